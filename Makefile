@@ -1,0 +1,53 @@
+# ulidkit: sortable identifiers as first-class types of PostgreSQL.
+#
+#   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
+#   make demo | test | bench                       on a private server: see README.md
+
+PG_CONFIG ?= pg_config
+PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+
+EXTENSION = ulidkit
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" ulidkit.control)
+EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
+
+MODULE_big = ulidkit
+OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
+DATA_built = $(EXTENSION_SQL)
+EXTRA_CLEAN = build
+
+# A test that needs a newer server is named after it: v16_soft_errors.
+REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard sql/*.sql)))),$(if \
+	$(filter v%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst v%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
+REGRESS_OPTS = --load-extension=ulidkit
+
+# The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
+PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
+	-DULIDKIT_VERSION='"$(EXTVERSION)"' -Isrc -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
+SHLIB_LINK = -lcrypto
+
+# The targets that set everything up by themselves come before PGXS, which may not be there yet.
+include test/targets.mk
+
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+ifneq ($(wildcard $(PGXS)),)
+include $(PGXS)
+else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
+$(error $(PG_CONFIG) finds no PostgreSQL server headers: install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
+endif
+
+$(OBJS) $(OBJS:.o=.bc): $(wildcard src/core/*.hpp src/pg/*.hpp)
+
+# The extension's SQL: for every kind of the list what all kinds have, then what is its own.
+KINDS := $(shell sed -n 's/^ *KIND(\([a-z0-9]*\), [A-Za-z0-9]*, \([0-9]*\)).*/\1:\2/p' src/core/kinds.hpp)
+
+$(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makefile
+	@echo 'assembling $@'
+	@{ printf '%s\n' '\echo Use "CREATE EXTENSION ulidkit" to load this file. \quit'; \
+	for entry in $(KINDS); do \
+		kind=$${entry%:*}; size=$${entry#*:}; own=src/sql/$$kind.sql; \
+		if [ $$size = 8 ]; then storage='LIKE = int8'; shape=src/sql/bigint.sql.in; \
+		else storage="INTERNALLENGTH = $$size, ALIGNMENT = char"; shape=; fi; \
+		echo; echo "-- $$kind"; echo; \
+		cat src/sql/kind.sql.in $$shape $$own | sed "s/@kind@/$$kind/g; s/@storage@/$$storage/" || exit 1; \
+	done; \
+	echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@

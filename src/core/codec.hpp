@@ -1,0 +1,114 @@
+// Alphabets, and the digits of power-of-two bases. No digit is ever folded through a locale: a byte is in the alphabet
+// or it is not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/bytes.hpp"
+
+namespace ulidkit {
+
+// Which letters of the other case an alphabet also reads.
+enum class Case { exact, any };
+
+// The digits of a base: writing by `digits`, reading by `values`.
+template <std::size_t Base>
+struct Alphabet {
+    static constexpr std::uint8_t none = 0xFF; // no digit; no value of any base reaches its top bit
+
+    char digits[Base]{};
+    std::uint8_t values[256]{};
+
+    constexpr Alphabet(std::string_view letters, Case read)
+    {
+        for (auto &value : values)
+            value = none;
+        for (std::size_t i = 0; i < Base; ++i) {
+            const char digit = letters[i];
+            digits[i] = digit;
+            values[static_cast<std::uint8_t>(digit)] = static_cast<std::uint8_t>(i);
+            if (read == Case::any && ((digit >= 'A' && digit <= 'Z') || (digit >= 'a' && digit <= 'z')))
+                values[static_cast<std::uint8_t>(digit ^ 0x20)] = static_cast<std::uint8_t>(i);
+        }
+    }
+
+    constexpr std::uint8_t
+    value(char letter) const
+    {
+        return values[static_cast<std::uint8_t>(letter)];
+    }
+};
+
+// ulid/spec, "Encoding": Crockford's Base32 without its aliases.
+inline constexpr Alphabet<32> crockford{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", Case::any};
+// RFC 4648, section 7.
+inline constexpr Alphabet<32> base32hex{"0123456789ABCDEFGHIJKLMNOPQRSTUV", Case::any};
+// draft-goldman-tid, "Base32lex encoding".
+inline constexpr Alphabet<32> base32lex{"234567abcdefghijklmnopqrstuvwxyz", Case::exact};
+// RFC 4648, section 8. SCRU160 reads any case and writes lower case; TBSL is upper case and nothing else.
+inline constexpr Alphabet<16> hex_lower{"0123456789abcdef", Case::any};
+inline constexpr Alphabet<16> hex_upper{"0123456789ABCDEF", Case::exact};
+
+constexpr unsigned
+bits_of(std::size_t base)
+{
+    return base == 16 ? 4 : 5;
+}
+
+// Reads `Count` digits at `text` into `value`; `seen` collects the values of all letters, so that many calls need a
+// single test: its top bit is set when any letter was no digit.
+template <std::size_t Count, std::size_t Base>
+constexpr std::uint64_t
+read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen)
+{
+    static_assert(Count * bits_of(Base) <= 64);
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < Count; ++i) {
+        const std::uint8_t digit = alphabet.value(text[i]);
+        seen |= digit;
+        value = value << bits_of(Base) | digit;
+    }
+    return value;
+}
+
+// Writes the low `Count` digits of `value` at `text`.
+template <std::size_t Count, std::size_t Base>
+constexpr void
+write_digits(const Alphabet<Base> &alphabet, char *text, std::uint64_t value)
+{
+    static_assert(Count * bits_of(Base) <= 64);
+    for (std::size_t i = Count; i-- > 0; value >>= bits_of(Base))
+        text[i] = alphabet.digits[value & (Base - 1)];
+}
+
+// The same for a byte string, in groups of 5 bytes: 8 digits of base 32 or 10 of base 16.
+template <std::size_t Bytes, std::size_t Base>
+constexpr void
+read_bytes(const Alphabet<Base> &alphabet, const char *text, std::uint8_t *bytes, std::uint8_t &seen)
+{
+    static_assert(Bytes % 5 == 0);
+    constexpr std::size_t group = 40 / bits_of(Base);
+    for (std::size_t i = 0; i < Bytes / 5; ++i)
+        store_be<5>(bytes + 5 * i, read_digits<group>(alphabet, text + group * i, seen));
+}
+
+template <std::size_t Bytes, std::size_t Base>
+constexpr void
+write_bytes(const Alphabet<Base> &alphabet, char *text, const std::uint8_t *bytes)
+{
+    static_assert(Bytes % 5 == 0);
+    constexpr std::size_t group = 40 / bits_of(Base);
+    for (std::size_t i = 0; i < Bytes / 5; ++i)
+        write_digits<group>(alphabet, text + group * i, load_be<5>(bytes + 5 * i));
+}
+
+// Whether a letter collected by read_digits was no digit.
+constexpr bool
+has_bad_digit(std::uint8_t seen)
+{
+    return (seen & 0x80) != 0;
+}
+
+} // namespace ulidkit

@@ -1,0 +1,149 @@
+// The two shapes of a kind's value: a byte string, passed by reference, and an int64, passed by value. Everything that
+// follows from the shape alone is here: order, neighbours, distance, the binary form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "core/bytes.hpp"
+
+namespace ulidkit {
+
+// `Size` bytes, ordered as unsigned bytes. Alignment 1: the server stores them at any address.
+template <std::size_t Size>
+struct ByteString {
+    static constexpr bool by_value = false;
+    static constexpr std::size_t binary_size = Size;
+
+    std::uint8_t bytes[Size];
+
+    static constexpr int
+    compare(const ByteString &a, const ByteString &b)
+    {
+        constexpr std::size_t words = Size / 8;
+        for (std::size_t i = 0; i < words; ++i) {
+            const std::uint64_t x = load_be<8>(a.bytes + 8 * i);
+            const std::uint64_t y = load_be<8>(b.bytes + 8 * i);
+            if (x != y)
+                return x < y ? -1 : 1;
+        }
+        if constexpr (Size % 8 != 0) {
+            const std::uint64_t x = load_be<Size % 8>(a.bytes + 8 * words);
+            const std::uint64_t y = load_be<Size % 8>(b.bytes + 8 * words);
+            return x < y ? -1 : x > y;
+        }
+        return 0;
+    }
+
+    // The leading 8 bytes as a number: never out of order with compare().
+    constexpr std::uint64_t
+    abbreviated() const
+    {
+        return load_be<8>(bytes);
+    }
+
+    // b - a, for a <= b.
+    static constexpr double
+    distance(const ByteString &a, const ByteString &b)
+    {
+        // Subtract before rounding: neighbours that share their leading bytes must not come out as 0.
+        std::uint8_t difference[Size]{};
+        int borrow = 0;
+        for (std::size_t i = Size; i-- > 0;) {
+            const int digit = b.bytes[i] - a.bytes[i] - borrow;
+            borrow = digit < 0;
+            difference[i] = static_cast<std::uint8_t>(digit);
+        }
+        double sum = 0;
+        for (const std::uint8_t digit : difference)
+            sum = sum * 256 + digit;
+        return sum;
+    }
+
+    constexpr void
+    store(std::uint8_t *to) const
+    {
+        for (std::size_t i = 0; i < Size; ++i)
+            to[i] = bytes[i];
+    }
+
+    constexpr void
+    load(const std::uint8_t *from)
+    {
+        for (std::size_t i = 0; i < Size; ++i)
+            bytes[i] = from[i];
+    }
+
+    // To the next (previous) byte string; false, and wrapped round, at the end.
+    constexpr bool
+    increment()
+    {
+        for (std::size_t i = Size; i-- > 0;)
+            if (++bytes[i] != 0)
+                return true;
+        return false;
+    }
+
+    constexpr bool
+    decrement()
+    {
+        for (std::size_t i = Size; i-- > 0;)
+            if (bytes[i]-- != 0)
+                return true;
+        return false;
+    }
+};
+
+// An int64, ordered as a signed number.
+struct Int64 {
+    static constexpr bool by_value = true;
+    static constexpr std::size_t binary_size = 8;
+
+    std::int64_t value;
+
+    static constexpr int
+    compare(const Int64 &a, const Int64 &b)
+    {
+        return a.value < b.value ? -1 : a.value > b.value;
+    }
+
+    // b - a, for a <= b.
+    static constexpr double
+    distance(const Int64 &a, const Int64 &b)
+    {
+        return static_cast<double>(static_cast<std::uint64_t>(b.value) - static_cast<std::uint64_t>(a.value));
+    }
+
+    constexpr void
+    store(std::uint8_t *to) const
+    {
+        store_be<8>(to, static_cast<std::uint64_t>(value));
+    }
+
+    constexpr void
+    load(const std::uint8_t *from)
+    {
+        value = static_cast<std::int64_t>(load_be<8>(from));
+    }
+
+    constexpr bool
+    increment()
+    {
+        if (value == std::numeric_limits<std::int64_t>::max())
+            return false;
+        ++value;
+        return true;
+    }
+
+    constexpr bool
+    decrement()
+    {
+        if (value == std::numeric_limits<std::int64_t>::min())
+            return false;
+        --value;
+        return true;
+    }
+};
+
+} // namespace ulidkit

@@ -1,0 +1,168 @@
+// What a kind of identifier must provide, and what every kind gets for it. Times are int64 microseconds since
+// 1970-01-01T00:00:00Z, leap seconds not counted; a kind's own unit is a whole number of them, its tick.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "core/id.hpp"
+#include "core/parse.hpp"
+
+namespace ulidkit {
+
+// Outcome of asking a kind for the id after the last one.
+enum class Verdict {
+    issued,       // `id` is the next id
+    exhausted,    // the last id's tick has no room: ask again when the clock reads `until`
+    ahead,        // the next id would be further ahead of the clock than allowed, unless the clock reads `until`
+    out_of_range, // the clock is where no id can be generated
+};
+
+template <class K>
+struct Next {
+    Verdict verdict;
+    bool drew; // whether the entropy went into the id; if not, it may be used for another
+    std::int64_t until;
+    K id;
+
+    static constexpr Next
+    issued(const K &id, bool drew)
+    {
+        return {Verdict::issued, drew, 0, id};
+    }
+
+    static constexpr Next
+    exhausted(std::int64_t until)
+    {
+        return {Verdict::exhausted, false, until, {}};
+    }
+};
+
+// Takes a kind's fields, see Kind::fields().
+struct FieldProbe {
+    void operator()(std::string_view name, std::int64_t number);
+    void operator()(std::string_view name, const std::uint8_t *bytes, std::size_t size);
+    void operator()(std::string_view name, std::string_view word);
+};
+
+// clang-format off
+template <class K>
+concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K::binary_size>>) &&
+    std::is_trivially_copyable_v<K> && std::is_standard_layout_v<K> &&
+    requires(K id, const K &other, std::string_view text, char *to, const std::uint8_t *entropy, std::int64_t time,
+             const typename K::Options &options, FieldProbe &probe) {
+    // The type's name, and what its text is: "Expected <text_form>, found ...".
+    { K::name } -> std::convertible_to<const char *>;
+    { K::text_form } -> std::convertible_to<const char *>;
+    // Characters of the canonical text, without a terminator.
+    { K::text_size } -> std::convertible_to<std::size_t>;
+    // Reads any text form into `id`, which is undefined on failure. Writes the canonical one, `text_size` characters.
+    { K::parse(text, id) } -> std::same_as<Parsed>;
+    { other.format(to) } -> std::same_as<void>;
+    // Whether the value, loaded from a binary form, is one of the kind.
+    { other.valid() } -> std::same_as<bool>;
+    // The ends of the kind.
+    { K::lowest() } -> std::same_as<K>;
+    { K::highest() } -> std::same_as<K>;
+    // Microseconds in the kind's unit of time; the id's time, total, at the start of its tick; and the lowest and highest
+    // ids of a time, which is a whole tick between those of the two ends.
+    { K::tick } -> std::convertible_to<std::int64_t>;
+    { other.time() } -> std::same_as<std::int64_t>;
+    { K::lowest_at(time) } -> std::same_as<K>;
+    { K::highest_at(time) } -> std::same_as<K>;
+    // First and last time at which an id may be generated.
+    { K::first_generated } -> std::convertible_to<std::int64_t>;
+    { K::last_generated } -> std::convertible_to<std::int64_t>;
+    // Random bytes that one call of random_at() or next() may take.
+    { K::entropy_size } -> std::convertible_to<std::size_t>;
+    // An id of `time`, random where the kind is.
+    { K::random_at(time, entropy, options) } -> std::same_as<K>;
+    // The id after `last` (which may be null) at the clock reading `time`: issued or exhausted, and above `last`.
+    { K::next(&other, time, entropy, options) } -> std::same_as<Next<K>>;
+    // Hands every field to `probe`, by the specification's name.
+    { other.fields(probe) };
+};
+// clang-format on
+
+// A kind without settings.
+struct NoOptions {};
+
+constexpr std::int64_t
+floor_to(std::int64_t time, std::int64_t unit)
+{
+    const std::int64_t rest = time % unit;
+    return time - (rest < 0 ? rest + unit : rest);
+}
+
+// The first id at or after `time`: false where the kind has none, which is after its end. Any int64 is a time.
+template <Kind K>
+constexpr bool
+first_from(std::int64_t time, K &id)
+{
+    if (time <= K::lowest().time())
+        id = K::lowest();
+    else if (time > K::highest().time())
+        return false;
+    else
+        id = K::lowest_at(floor_to(time + (K::tick - 1), K::tick));
+    return true;
+}
+
+// The last id at or before `time`: false where the kind has none, which is before its start.
+template <Kind K>
+constexpr bool
+last_until(std::int64_t time, K &id)
+{
+    if (time >= K::highest().time())
+        id = K::highest();
+    else if (time < K::lowest().time())
+        return false;
+    else
+        id = K::highest_at(floor_to(time, K::tick));
+    return true;
+}
+
+template <Kind K>
+constexpr bool
+can_generate_at(std::int64_t time)
+{
+    return time >= K::first_generated && time < K::last_generated + K::tick;
+}
+
+// An id of the tick that `time` falls in: false where none may be generated.
+template <Kind K>
+constexpr bool
+generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Options &options, K &id)
+{
+    if (!can_generate_at<K>(time))
+        return false;
+    id = K::random_at(time, entropy, options);
+    return true;
+}
+
+// The id after `last` (null: none yet) when the clock reads `now`. A pure function, for any clock and any last id: an
+// issued id is above `last`, in the range for generated ids, and at most `max_lead` microseconds ahead of `now`.
+template <Kind K>
+constexpr Next<K>
+next_id(const K *last, std::int64_t now, std::int64_t max_lead, const std::uint8_t *entropy,
+        const typename K::Options &options)
+{
+    if (!can_generate_at<K>(now))
+        return {Verdict::out_of_range, false, 0, {}};
+    if (last != nullptr && last->time() - now > max_lead)
+        return {Verdict::ahead, false, last->time() - max_lead, {}};
+    Next<K> next = K::next(last, now, entropy, options);
+    if (next.verdict == Verdict::issued) {
+        const std::int64_t time = next.id.time();
+        if (!can_generate_at<K>(time))
+            next.verdict = Verdict::out_of_range;
+        else if (time - now > max_lead)
+            return {Verdict::ahead, false, time - max_lead, {}};
+    }
+    return next;
+}
+
+} // namespace ulidkit

@@ -1,0 +1,142 @@
+// TBSL: a 60-bit payload, decimal microseconds since 1970 followed by a 2-digit machine, and a 20-bit suffix, random or
+// counted. infocyph/UID, TBSL.md.
+#pragma once
+
+#include "core/kind.hpp"
+
+namespace ulidkit {
+
+struct Tbsl : ByteString<10> {
+    struct Options {
+        int machine = 0; // 0..99
+        bool sequenced = false;
+    };
+
+    static constexpr const char *name = "tbsl";
+    static constexpr const char *text_form = "20 upper-case hexadecimal digits";
+    static constexpr std::size_t text_size = 20;
+    static constexpr std::int64_t tick = 1;
+    static constexpr std::int64_t machines = 100;
+    static constexpr std::int64_t payload_end = 1000000LL * 1000000 * 1000000; // the payload has 18 decimal digits
+    static constexpr std::int64_t first_generated = 0;
+    static constexpr std::int64_t last_generated = payload_end / machines - 1;
+    static constexpr std::int64_t last_suffix = 0xFFFFF;
+    static constexpr std::size_t entropy_size = 3;
+
+    static constexpr Tbsl
+    make(std::int64_t time, std::int64_t machine, std::int64_t suffix)
+    {
+        Tbsl id{};
+        const auto payload = static_cast<std::uint64_t>(time * machines + machine);
+        store_be<7>(id.bytes, payload >> 4);
+        store_be<3>(id.bytes + 7, (payload & 0xF) << 20 | static_cast<std::uint64_t>(suffix));
+        return id;
+    }
+
+    static constexpr Tbsl
+    lowest()
+    {
+        return lowest_at(0);
+    }
+
+    static constexpr Tbsl
+    highest()
+    {
+        return highest_at(last_generated);
+    }
+
+    static constexpr Tbsl
+    lowest_at(std::int64_t time)
+    {
+        return make(time, 0, 0);
+    }
+
+    static constexpr Tbsl
+    highest_at(std::int64_t time)
+    {
+        return make(time, machines - 1, last_suffix);
+    }
+
+    constexpr std::int64_t
+    payload() const
+    {
+        return static_cast<std::int64_t>(load_be<8>(bytes) >> 4);
+    }
+
+    constexpr bool
+    valid() const
+    {
+        return payload() < payload_end;
+    }
+
+    static constexpr Parsed
+    parse(std::string_view text, Tbsl &id)
+    {
+        if (text.size() != text_size)
+            return explain(hex_upper, text);
+        std::uint8_t seen = 0;
+        read_bytes<binary_size>(hex_upper, text.data(), id.bytes, seen);
+        if (has_bad_digit(seen))
+            return explain(hex_upper, text);
+        return id.valid() ? Parsed{} : Parsed{Fault::range, 0};
+    }
+
+    constexpr void
+    format(char *text) const
+    {
+        write_bytes<binary_size>(hex_upper, text, bytes);
+    }
+
+    constexpr std::int64_t
+    time() const
+    {
+        return payload() / machines;
+    }
+
+    constexpr std::int64_t
+    machine() const
+    {
+        return payload() % machines;
+    }
+
+    constexpr std::int64_t
+    suffix() const
+    {
+        return static_cast<std::int64_t>(load_be<3>(bytes + 7)) & last_suffix;
+    }
+
+    // Sequenced, the first suffix of a microsecond is 1, as in the reference.
+    static constexpr Tbsl
+    random_at(std::int64_t time, const std::uint8_t *entropy, const Options &options)
+    {
+        const auto suffix = static_cast<std::int64_t>(load_be<3>(entropy)) & last_suffix;
+        return make(time, options.machine, options.sequenced ? 1 : suffix);
+    }
+
+    // Within a microsecond the suffix grows by 1, random start or not; past its end, and for a machine below the last
+    // id's, the next microsecond begins. A machine above the last id's is above it in the same microsecond.
+    static constexpr Next<Tbsl>
+    next(const Tbsl *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
+    {
+        if (last == nullptr || now > last->time() || (now == last->time() && options.machine > last->machine()))
+            return Next<Tbsl>::issued(random_at(now, entropy, options), !options.sequenced);
+        if (options.machine == last->machine() && last->suffix() < last_suffix)
+            return Next<Tbsl>::issued(make(last->time(), options.machine, last->suffix() + 1), false);
+        const std::int64_t time = last->time() + 1;
+        if (time > last_generated)
+            return Next<Tbsl>::exhausted(time);
+        return Next<Tbsl>::issued(random_at(time, entropy, options), !options.sequenced);
+    }
+
+    template <class Visitor>
+    constexpr void
+    fields(Visitor &visit) const
+    {
+        visit("machine", machine());
+        visit("suffix", suffix());
+    }
+};
+
+static_assert(Kind<Tbsl>);
+
+} // namespace ulidkit

@@ -1,0 +1,211 @@
+// TID, the TimeID: 54 bits of signed microseconds since 1970, a 10-bit node. draft-goldman-tid,
+// https://github.com/learningproof/tid-i-d. Every int64 is a value.
+#pragma once
+
+#include "core/kind.hpp"
+
+namespace ulidkit {
+
+struct Timeid : Int64 {
+    static constexpr int best_effort = -1;
+
+    struct Options {
+        int node = best_effort; // 0..1023, or any of the best-effort nodes
+    };
+
+    static constexpr const char *name = "timeid";
+    static constexpr const char *text_form = "13 base32lex digits, with the hyphens of xxxx-xxx-xxxx-xx or without";
+    static constexpr const char *prefix_form =
+        "up to 13 base32lex digits, with the hyphens of xxxx-xxx-xxxx-xx or without";
+    static constexpr std::size_t text_size = 16;
+    static constexpr std::size_t compact_size = 13;
+    static constexpr std::int64_t tick = 1;
+    static constexpr std::int64_t first_generated = -(std::int64_t{1} << 53);
+    static constexpr std::int64_t last_generated = (std::int64_t{1} << 53) - 1;
+    static constexpr std::int64_t node_mask = 1023;
+    static constexpr std::size_t entropy_size = 1;
+
+    static constexpr Timeid
+    make(std::int64_t time, std::int64_t node)
+    {
+        return {{time * (node_mask + 1) + node}};
+    }
+
+    static constexpr Timeid
+    lowest()
+    {
+        return {{std::numeric_limits<std::int64_t>::min()}};
+    }
+
+    static constexpr Timeid
+    highest()
+    {
+        return {{std::numeric_limits<std::int64_t>::max()}};
+    }
+
+    static constexpr Timeid
+    lowest_at(std::int64_t time)
+    {
+        return make(time, 0);
+    }
+
+    static constexpr Timeid
+    highest_at(std::int64_t time)
+    {
+        return make(time, node_mask);
+    }
+
+    static constexpr bool
+    valid()
+    {
+        return true;
+    }
+
+    // Whether a hyphen comes before digit `digit` of the canonical text.
+    static constexpr bool
+    hyphen_before(std::size_t digit)
+    {
+        return digit == 4 || digit == 7 || digit == 11;
+    }
+
+    // Gathers the digits of `text`, which may be a leading part of an id: without hyphens, or with all of those that
+    // the part reaches. `count` becomes the number of digits.
+    static constexpr Parsed
+    gather(std::string_view text, char *digits, std::size_t &count)
+    {
+        count = 0;
+        const bool hyphens = text.size() > 4 && text[4] == '-';
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const bool digit = base32lex.value(text[i]) != base32lex.none;
+            const bool gap = hyphens && hyphen_before(count) && text[i - 1] != '-';
+            if (gap ? text[i] != '-' : !digit)
+                return {Fault::letter, i};
+            if (gap)
+                continue;
+            if (count == compact_size) {
+                const Parsed fault = explain(base32lex, text.substr(i));
+                return fault.fault == Fault::letter ? Parsed{Fault::letter, i + fault.at} : Parsed{Fault::length, i};
+            }
+            digits[count++] = text[i];
+        }
+        return {};
+    }
+
+    // The int64 of 13 digits, which hold 65 bits: bit 63, extended by one. A first digit whose two top bits differ is
+    // outside of the kind.
+    static constexpr Parsed
+    read(const char *digits, Timeid &id)
+    {
+        std::uint8_t seen = 0;
+        const std::uint64_t first = read_digits<1>(base32lex, digits, seen);
+        const std::uint64_t rest = read_digits<12>(base32lex, digits + 1, seen);
+        if (first > 7 && first < 24)
+            return {Fault::range, 0};
+        id.value = static_cast<std::int64_t>(first << 60 | rest);
+        return {};
+    }
+
+    static constexpr Parsed
+    parse(std::string_view text, Timeid &id)
+    {
+        char digits[compact_size];
+        std::size_t count = 0;
+        const Parsed parsed = gather(text, digits, count);
+        if (!parsed)
+            return parsed;
+        if (count != compact_size)
+            return {Fault::length, text.size()};
+        return read(digits, id);
+    }
+
+    // "prefixes can be used to mask ranges": the first and last id whose text begins with `prefix`, which is written
+    // with or without hyphens and may be empty or whole.
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Timeid &first, Timeid &last)
+    {
+        char digits[compact_size];
+        std::size_t count = 0;
+        Parsed parsed = gather(prefix, digits, count);
+        if (!parsed)
+            return parsed;
+        first = lowest();
+        last = highest();
+        if (count == 0)
+            return {};
+        const std::size_t given = count;
+        while (count < compact_size)
+            digits[count++] = base32lex.digits[0];
+        parsed = read(digits, first);
+        for (count = given; count < compact_size; ++count)
+            digits[count] = base32lex.digits[31];
+        read(digits, last);
+        return parsed;
+    }
+
+    constexpr void
+    format(char *text) const
+    {
+        char digits[compact_size];
+        format_compact(digits);
+        for (std::size_t i = 0; i < compact_size; ++i) {
+            if (hyphen_before(i))
+                *text++ = '-';
+            *text++ = digits[i];
+        }
+    }
+
+    // Without hyphens, the form of the AT Protocol: compact_size characters.
+    constexpr void
+    format_compact(char *text) const
+    {
+        write_digits<1>(base32lex, text, static_cast<std::uint64_t>(value >> 60));
+        write_digits<12>(base32lex, text + 1, static_cast<std::uint64_t>(value));
+    }
+
+    constexpr std::int64_t
+    time() const
+    {
+        return value >> 10;
+    }
+
+    // "Node Identifier Component".
+    constexpr std::int64_t
+    node() const
+    {
+        return value & node_mask;
+    }
+
+    constexpr std::string_view
+    node_range() const
+    {
+        return node() < 32 ? "best_effort" : node() < 992 ? "context" : "global";
+    }
+
+    static constexpr Timeid
+    random_at(std::int64_t time, const std::uint8_t *entropy, const Options &options)
+    {
+        return make(time, options.node == best_effort ? entropy[0] & 0x1F : options.node);
+    }
+
+    // "the current microsecond since epoch OR the last microsecond returned plus 1, whichever is greater".
+    static constexpr Next<Timeid>
+    next(const Timeid *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
+    {
+        const std::int64_t time = last == nullptr || now > last->time() ? now : last->time() + 1;
+        if (time > last_generated)
+            return Next<Timeid>::exhausted(time);
+        return Next<Timeid>::issued(random_at(time, entropy, options), options.node == best_effort);
+    }
+
+    template <class Visitor>
+    constexpr void
+    fields(Visitor &visit) const
+    {
+        visit("node", node());
+        visit("node_range", node_range());
+    }
+};
+
+static_assert(Kind<Timeid>);
+
+} // namespace ulidkit

@@ -1,0 +1,81 @@
+// A kind's values as the server passes them.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+#include "core/kind.hpp"
+#include "pg/errors.hpp"
+
+namespace ulidkit {
+
+template <Kind K>
+inline K
+from_datum(Datum datum)
+{
+    if constexpr (K::by_value)
+        return {{DatumGetInt64(datum)}};
+    else
+        return *reinterpret_cast<const K *>(DatumGetPointer(datum));
+}
+
+// By reference: in the current memory context.
+template <Kind K>
+inline Datum
+to_datum(const K &id)
+{
+    if constexpr (K::by_value) {
+        return Int64GetDatum(id.value);
+    } else {
+        auto *copy = static_cast<K *>(palloc(sizeof(K)));
+        *copy = id;
+        return PointerGetDatum(copy);
+    }
+}
+
+template <Kind K>
+inline K
+argument(FunctionCallInfo fcinfo, int number)
+{
+    return from_datum<K>(PG_GETARG_DATUM(number));
+}
+
+// A text Datum of a copy of `text`.
+inline Datum
+text_datum(const char *text, std::size_t size)
+{
+    return PointerGetDatum(cstring_to_text_with_len(text, static_cast<int>(size)));
+}
+
+// A bytea Datum of a copy of `bytes`.
+inline Datum
+bytea_datum(const std::uint8_t *bytes, std::size_t size)
+{
+    auto *copy = static_cast<bytea *>(palloc(VARHDRSZ + size));
+    SET_VARSIZE(copy, VARHDRSZ + size);
+    memcpy(VARDATA(copy), bytes, size);
+    return PointerGetDatum(copy);
+}
+
+// The characters of argument `number`, a text.
+inline std::string_view
+text_argument(FunctionCallInfo fcinfo, int number)
+{
+    const text *value = PG_GETARG_TEXT_PP(number);
+    return {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
+}
+
+// An id from its binary form of `size` bytes: of another kind's size, or of no value of this kind, it is an error.
+template <Kind K>
+inline K
+from_binary(const void *bytes, std::size_t size)
+{
+    if (size != K::binary_size)
+        bad_binary_size(K::name, size, K::binary_size);
+    K id;
+    id.load(static_cast<const std::uint8_t *>(bytes));
+    if (!id.valid())
+        binary_out_of_range(kind_text<K>());
+    return id;
+}
+
+} // namespace ulidkit

@@ -1,0 +1,128 @@
+#include "pg/postgres.hpp"
+
+#include "pg/errors.hpp"
+
+namespace ulidkit {
+
+// The characters before byte `at` of `text`, which is in the server's encoding.
+static int
+characters_before(std::string_view text, std::size_t at)
+{
+    return pg_mbstrlen_with_len(text.data(), static_cast<int>(at));
+}
+
+Datum
+bad_text(Node *escontext, const char *type, const char *expected, std::string_view text, Parsed parsed,
+         const KindText &kind)
+{
+    const char *shown = pnstrdup(text.data(), text.size());
+    switch (parsed.fault) {
+    case Fault::letter: {
+        const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), shown + parsed.at);
+        ereturn(escontext, (Datum) 0,
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("invalid input syntax for type %s: \"%s\"", type, shown),
+                 errdetail("Expected %s, found \"%.*s\" at character %d.", expected, size, shown + parsed.at,
+                           characters_before(text, parsed.at) + 1)));
+    }
+    case Fault::range:
+        ereturn(escontext, (Datum) 0,
+                (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                 errmsg("value \"%s\" is out of range for type %s", shown, type),
+                 errdetail("The range of type %s is %s to %s.", type, kind.lowest, kind.highest)));
+    default:
+        ereturn(escontext, (Datum) 0,
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("invalid input syntax for type %s: \"%s\"", type, shown),
+                 errdetail_plural("Expected %s, found %d character.", "Expected %s, found %d characters.",
+                                  static_cast<unsigned long>(characters_before(text, text.size())), expected,
+                                  characters_before(text, text.size()))));
+    }
+}
+
+void
+bad_binary_size(const char *type, std::size_t size, std::size_t expected)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("invalid binary representation of type %s", type),
+             errdetail("Expected %zu bytes, found %zu.", expected, size)));
+}
+
+void
+binary_out_of_range(const KindText &kind)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("binary value is out of range for type %s", kind.name),
+             errdetail("The range of type %s is %s to %s.", kind.name, kind.lowest, kind.highest)));
+}
+
+void
+bigint_out_of_range(const char *type, std::int64_t value, std::int64_t lowest, std::int64_t highest)
+{
+    ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                    errmsg("value \"%lld\" is out of range for type %s", static_cast<long long>(value), type),
+                    errdetail("The range of type %s as bigint is %lld to %lld.", type, static_cast<long long>(lowest),
+                              static_cast<long long>(highest))));
+}
+
+void
+time_out_of_range(TimestampTz time, const KindText &kind, TimestampTz first, TimestampTz last)
+{
+    // timestamptz_to_str() answers in a static buffer, in the session's time zone.
+    const char *shown = pstrdup(timestamptz_to_str(time));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for type %s: \"%s\"", kind.name, shown),
+                    errdetail("The times of type %s are %s to %s.", kind.name, from, timestamptz_to_str(last))));
+}
+
+void
+bad_base(int base)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid base for type tbsl: %d", base),
+                    errdetail("The bases are 16, 32, 36, 58 and 62.")));
+}
+
+void
+bad_scalability(int id)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid scalability id for type ulidflake: %d", id),
+             errdetail("A scalability id is 0 to 31.")));
+}
+
+void
+tick_exhausted(const char *type)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("no %s is left at the present time", type),
+             errhint("Try again, or set ulidkit.on_overflow to \"wait\".")));
+}
+
+void
+clock_behind(const char *type, std::int64_t microseconds)
+{
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the clock is behind the newest %s by %.6f seconds", type,
+                           static_cast<double>(microseconds) / 1000000.0),
+                    errdetail("The newest %s may be ahead of the clock by ulidkit.max_clock_lead.", type),
+                    errhint("Set the clock right, or wait until it has caught up.")));
+}
+
+void
+clock_stepped_back(const char *type, std::int64_t microseconds)
+{
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the clock stepped back by %.6f seconds since the newest %s",
+                           static_cast<double>(microseconds) / 1000000.0, type),
+                    errhint("Set the clock right, or set ulidkit.clock_rollback to \"advance\".")));
+}
+
+void
+no_randomness(const char *reason)
+{
+    ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values"),
+                    reason != nullptr ? errdetail("%s", reason) : 0));
+}
+
+} // namespace ulidkit

@@ -1,0 +1,270 @@
+// The SQL functions that every kind has, as templates over the kind. kinds.cpp gives them their names.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+#include "pg/datum.hpp"
+#include "pg/generator.hpp"
+
+namespace ulidkit {
+
+// Text and binary, in and out.
+
+template <Kind K>
+inline Datum
+input(FunctionCallInfo fcinfo)
+{
+    const std::string_view text = PG_GETARG_CSTRING(0);
+    K id;
+    if (const Parsed parsed = K::parse(text, id); !parsed)
+        return bad_text(fcinfo->context, K::name, K::text_form, text, parsed, kind_text<K>());
+    return to_datum(id);
+}
+
+template <Kind K>
+inline Datum
+output(FunctionCallInfo fcinfo)
+{
+    auto *text = static_cast<char *>(palloc(K::text_size + 1));
+    argument<K>(fcinfo, 0).format(text);
+    text[K::text_size] = '\0';
+    PG_RETURN_CSTRING(text);
+}
+
+template <Kind K>
+inline Datum
+receive(FunctionCallInfo fcinfo)
+{
+    auto *message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+    const int size = message->len - message->cursor;
+    return to_datum(from_binary<K>(pq_getmsgbytes(message, size), static_cast<std::size_t>(size)));
+}
+
+template <Kind K>
+inline Datum
+to_bytea(FunctionCallInfo fcinfo)
+{
+    std::uint8_t bytes[K::binary_size];
+    argument<K>(fcinfo, 0).store(bytes);
+    return bytea_datum(bytes, sizeof(bytes));
+}
+
+template <Kind K>
+inline Datum
+from_bytea(FunctionCallInfo fcinfo)
+{
+    const bytea *bytes = PG_GETARG_BYTEA_PP(0);
+    return to_datum(from_binary<K>(VARDATA_ANY(bytes), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(bytes))));
+}
+
+// Order. Every operator is one line on the kind's one comparison.
+
+template <Kind K>
+inline int
+compare(Datum a, Datum b)
+{
+    if constexpr (K::by_value)
+        return K::compare(from_datum<K>(a), from_datum<K>(b));
+    else
+        return K::compare(*reinterpret_cast<const K *>(a), *reinterpret_cast<const K *>(b));
+}
+
+template <Kind K>
+inline int
+compare(FunctionCallInfo fcinfo)
+{
+    return compare<K>(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1));
+}
+
+// clang-format off
+template <Kind K> inline Datum less(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) < 0); }
+template <Kind K> inline Datum less_equal(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) <= 0); }
+template <Kind K> inline Datum equal(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) == 0); }
+template <Kind K> inline Datum not_equal(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) != 0); }
+template <Kind K> inline Datum greater_equal(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) >= 0); }
+template <Kind K> inline Datum greater(FunctionCallInfo fcinfo) { PG_RETURN_BOOL(compare<K>(fcinfo) > 0); }
+template <Kind K> inline Datum order(FunctionCallInfo fcinfo) { PG_RETURN_INT32(compare<K>(fcinfo)); }
+template <Kind K> inline Datum smaller(FunctionCallInfo fcinfo) { return PG_GETARG_DATUM(compare<K>(fcinfo) <= 0 ? 0 : 1); }
+template <Kind K> inline Datum larger(FunctionCallInfo fcinfo) { return PG_GETARG_DATUM(compare<K>(fcinfo) >= 0 ? 0 : 1); }
+// clang-format on
+
+// Sorting. Kinds by reference compare their leading 8 bytes as numbers first, unless too few of these differ to be
+// worth it, as when all ids come from a few milliseconds.
+
+template <Kind K>
+inline int
+compare_full(Datum a, Datum b, SortSupport)
+{
+    return compare<K>(a, b);
+}
+
+struct Abbreviation {
+    std::int64_t count;    // values abbreviated
+    bool undecided;        // whether abbreviation may still turn out to be useless
+    hyperLogLogState keys; // distinct abbreviated keys
+};
+
+// Counts `key` as one abbreviated key.
+void count_abbreviated(Abbreviation &state, std::uint64_t key);
+
+// SortSupport's abbrev_abort.
+bool abort_abbreviation(int count, SortSupport support);
+
+template <Kind K>
+inline Datum
+abbreviate(Datum original, SortSupport support)
+{
+    auto &state = *static_cast<Abbreviation *>(support->ssup_extra);
+    const std::uint64_t key = reinterpret_cast<const K *>(original)->abbreviated();
+    if (state.undecided)
+        count_abbreviated(state, key);
+    ++state.count;
+    return static_cast<Datum>(key);
+}
+
+// Lets `support` compare abbreviated keys, made by `convert`, before whole values, compared by `compare`.
+void use_abbreviation(SortSupport support, Datum (*convert)(Datum, SortSupport),
+                      int (*compare)(Datum, Datum, SortSupport));
+
+template <Kind K>
+inline Datum
+sort_support(FunctionCallInfo fcinfo)
+{
+    auto *support = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+    if constexpr (K::by_value) {
+        support->comparator = ssup_datum_signed_cmp;
+    } else {
+        support->comparator = compare_full<K>;
+        if (support->abbreviate)
+            use_abbreviation(support, abbreviate<K>, compare_full<K>);
+    }
+    PG_RETURN_VOID();
+}
+
+#if PG_VERSION_NUM >= 180000
+
+template <Kind K>
+inline Datum
+skip_next(Relation, Datum existing, bool *overflow)
+{
+    K id = from_datum<K>(existing);
+    *overflow = !id.increment() || !id.valid();
+    return *overflow ? (Datum) 0 : to_datum(id);
+}
+
+template <Kind K>
+inline Datum
+skip_previous(Relation, Datum existing, bool *underflow)
+{
+    K id = from_datum<K>(existing);
+    *underflow = !id.decrement() || !id.valid();
+    return *underflow ? (Datum) 0 : to_datum(id);
+}
+
+template <Kind K>
+inline Datum
+skip_support(FunctionCallInfo fcinfo)
+{
+    auto *support = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
+    support->decrement = skip_previous<K>;
+    support->increment = skip_next<K>;
+    support->low_elem = to_datum(K::lowest());
+    support->high_elem = to_datum(K::highest());
+    PG_RETURN_VOID();
+}
+
+#endif
+
+// Hashing, of the binary form.
+
+template <Kind K>
+inline Datum
+hash(FunctionCallInfo fcinfo)
+{
+    std::uint8_t bytes[K::binary_size];
+    argument<K>(fcinfo, 0).store(bytes);
+    return hash_any(bytes, sizeof(bytes));
+}
+
+template <Kind K>
+inline Datum
+hash_extended(FunctionCallInfo fcinfo)
+{
+    std::uint8_t bytes[K::binary_size];
+    argument<K>(fcinfo, 0).store(bytes);
+    return hash_any_extended(bytes, sizeof(bytes), static_cast<std::uint64_t>(PG_GETARG_INT64(1)));
+}
+
+// Distance for BRIN minmax-multi, which always asks with the smaller value first.
+template <Kind K>
+inline Datum
+distance(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_FLOAT8(K::distance(argument<K>(fcinfo, 0), argument<K>(fcinfo, 1)));
+}
+
+// Time.
+
+template <Kind K>
+inline Datum
+extract_timestamp(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_TIMESTAMPTZ(to_timestamptz(argument<K>(fcinfo, 0).time()));
+}
+
+template <Kind K>
+inline Datum
+bound(FunctionCallInfo fcinfo, bool (*find)(std::int64_t, K &))
+{
+    const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
+    K id;
+    if (!find(from_timestamptz(time), id)) {
+        const KindText kind = kind_text<K>();
+        time_out_of_range(time, kind, kind.first_time, kind.last_time);
+    }
+    return to_datum(id);
+}
+
+template <Kind K>
+inline Datum
+first_at_or_after(FunctionCallInfo fcinfo)
+{
+    return bound<K>(fcinfo, first_from<K>);
+}
+
+template <Kind K>
+inline Datum
+last_at_or_before(FunctionCallInfo fcinfo)
+{
+    return bound<K>(fcinfo, last_until<K>);
+}
+
+// Generation.
+
+template <Kind K>
+inline Datum
+generate_next(FunctionCallInfo)
+{
+    return to_datum(generate<K>(options<K>()));
+}
+
+template <Kind K>
+inline Datum
+generate_for_time(FunctionCallInfo fcinfo)
+{
+    return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), options<K>()));
+}
+
+// Kinds by value, as bigint.
+
+template <Kind K>
+inline Datum
+from_bigint(FunctionCallInfo fcinfo)
+{
+    const K id = {{PG_GETARG_INT64(0)}};
+    if (!id.valid())
+        bigint_out_of_range(K::name, id.value, K::lowest().value, K::highest().value);
+    return to_datum(id);
+}
+
+} // namespace ulidkit

@@ -1,0 +1,45 @@
+// The SQL functions that every kind has, by name.
+#include "pg/postgres.hpp"
+
+#include "core/kinds.hpp"
+#include "pg/functions.hpp"
+
+namespace ulidkit {
+
+#define EXPORT(kind, K, size) \
+    static_assert(K::binary_size == (size) && std::string_view(K::name) == #kind); \
+    ULIDKIT_FUNCTION(kind##_in, input<K>) \
+    ULIDKIT_FUNCTION(kind##_out, output<K>) \
+    ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
+    ULIDKIT_FUNCTION(kind##_send, to_bytea<K>) \
+    ULIDKIT_FUNCTION(kind##_from_bytea, from_bytea<K>) \
+    ULIDKIT_FUNCTION(kind##_lt, less<K>) \
+    ULIDKIT_FUNCTION(kind##_le, less_equal<K>) \
+    ULIDKIT_FUNCTION(kind##_eq, equal<K>) \
+    ULIDKIT_FUNCTION(kind##_ne, not_equal<K>) \
+    ULIDKIT_FUNCTION(kind##_ge, greater_equal<K>) \
+    ULIDKIT_FUNCTION(kind##_gt, greater<K>) \
+    ULIDKIT_FUNCTION(kind##_cmp, order<K>) \
+    ULIDKIT_FUNCTION(kind##_smaller, smaller<K>) \
+    ULIDKIT_FUNCTION(kind##_larger, larger<K>) \
+    ULIDKIT_FUNCTION(kind##_sortsupport, sort_support<K>) \
+    ULIDKIT_FUNCTION(kind##_hash, hash<K>) \
+    ULIDKIT_FUNCTION(kind##_hash_extended, hash_extended<K>) \
+    ULIDKIT_FUNCTION(kind##_distance, distance<K>) \
+    ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \
+    ULIDKIT_FUNCTION(kind##_min, first_at_or_after<K>) \
+    ULIDKIT_FUNCTION(kind##_max, last_at_or_before<K>) \
+    ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
+    ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
+
+ULIDKIT_KINDS(EXPORT)
+
+#if PG_VERSION_NUM >= 180000
+
+#define EXPORT_SKIP_SUPPORT(kind, K, size) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
+
+ULIDKIT_KINDS(EXPORT_SKIP_SUPPORT)
+
+#endif
+
+} // namespace ulidkit

@@ -1,0 +1,66 @@
+// The only way to PostgreSQL's headers, and the only place that knows one server version from another. First in every
+// file of src/pg. The server's include path is given with -isystem: its headers are C.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <string_view>
+
+// Before 16 the server leaves this empty, and with hidden visibility nothing would be exported.
+#define PGDLLEXPORT __attribute__((visibility("default")))
+
+extern "C" {
+#include "postgres.h"
+
+#include "common/hashfn.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "lib/hyperloglog.h"
+#include "lib/stringinfo.h"
+#include "libpq/pqformat.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "storage/latch.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/sortsupport.h"
+#include "utils/timestamp.h"
+#include "utils/uuid.h"
+#include "utils/wait_event.h"
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#endif
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#endif
+}
+
+#if PG_VERSION_NUM < 150000
+#error "ulidkit needs PostgreSQL 15 or later"
+#endif
+
+static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
+
+// Input functions report soft errors from 16 on.
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, dummy, ...) \
+    do { \
+        (void) (context); \
+        ereport(ERROR, __VA_ARGS__); \
+        return dummy; \
+    } while (0)
+#endif
+
+// Defines the SQL-callable C function `name` as a call of `function`.
+#define ULIDKIT_FUNCTION(name, function) \
+    extern "C" { \
+    PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+    PG_FUNCTION_INFO_V1(name); \
+    Datum \
+    name(PG_FUNCTION_ARGS) \
+    { \
+        return function(fcinfo); \
+    } \
+    }

@@ -1,0 +1,50 @@
+#include "pg/postgres.hpp"
+
+#include <openssl/err.h>
+#include <openssl/rand.h>
+
+#include "pg/errors.hpp"
+#include "pg/random.hpp"
+
+namespace ulidkit {
+
+static struct {
+    std::uint8_t bytes[4096];
+    std::size_t left; // at the end of `bytes`; the rest is wiped
+    int owner;        // process that filled it: a forked copy belongs to nobody
+} pool;
+
+static void
+fill()
+{
+    // The postmaster's memory is every later backend's.
+    if (IsPostmasterEnvironment && !IsUnderPostmaster)
+        no_randomness("Not available in the postmaster.");
+    pool.left = 0;
+    pool.owner = MyProcPid;
+    ERR_clear_error();
+    if (RAND_bytes(pool.bytes, sizeof(pool.bytes)) != 1) {
+        char reason[256];
+        ERR_error_string_n(ERR_get_error(), reason, sizeof(reason));
+        ERR_clear_error();
+        no_randomness(reason);
+    }
+    pool.left = sizeof(pool.bytes);
+}
+
+const std::uint8_t *
+peek_random(std::size_t size)
+{
+    if (pool.left < size || pool.owner != MyProcPid)
+        fill();
+    return pool.bytes + (sizeof(pool.bytes) - pool.left);
+}
+
+void
+drop_random(std::size_t size)
+{
+    explicit_bzero(pool.bytes + (sizeof(pool.bytes) - pool.left), size);
+    pool.left -= size;
+}
+
+} // namespace ulidkit

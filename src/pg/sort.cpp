@@ -1,0 +1,43 @@
+#include "pg/postgres.hpp"
+
+#include "pg/functions.hpp"
+
+namespace ulidkit {
+
+void
+count_abbreviated(Abbreviation &state, std::uint64_t key)
+{
+    const auto folded = static_cast<std::uint32_t>(key ^ key >> 32);
+    addHyperLogLog(&state.keys, DatumGetUInt32(hash_uint32(folded)));
+}
+
+bool
+abort_abbreviation(int count, SortSupport support)
+{
+    auto &state = *static_cast<Abbreviation *>(support->ssup_extra);
+    if (count < 10000 || state.count < 10000 || !state.undecided)
+        return false;
+    const double distinct = estimateHyperLogLog(&state.keys);
+    // Enough that no number of equal keys to come can make abbreviation a loss: counting them only costs time.
+    if (distinct > 100000) {
+        state.undecided = false;
+        return false;
+    }
+    return distinct < static_cast<double>(state.count) / 2000.0 + 0.5;
+}
+
+void
+use_abbreviation(SortSupport support, Datum (*convert)(Datum, SortSupport), int (*compare)(Datum, Datum, SortSupport))
+{
+    auto *state = static_cast<Abbreviation *>(MemoryContextAlloc(support->ssup_cxt, sizeof(Abbreviation)));
+    state->count = 0;
+    state->undecided = true;
+    initHyperLogLog(&state->keys, 10);
+    support->ssup_extra = state;
+    support->comparator = ssup_datum_unsigned_cmp;
+    support->abbrev_converter = convert;
+    support->abbrev_abort = abort_abbreviation;
+    support->abbrev_full_comparator = compare;
+}
+
+} // namespace ulidkit

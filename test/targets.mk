@@ -1,0 +1,1 @@
+OWN_TARGETS = demo test bench
