@@ -15,10 +15,10 @@ OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = build
 
-# A test that needs a newer server is named after it: v16_soft_errors.
+# A test that needs a newer server is named after it: pg16_soft_errors.
 REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard sql/*.sql)))),$(if \
-	$(filter v%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst v%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
-REGRESS_OPTS = --load-extension=ulidkit
+	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
+REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale
 
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \

@@ -14,9 +14,8 @@ struct Timeid : Int64 {
     };
 
     static constexpr const char *name = "timeid";
-    static constexpr const char *text_form = "13 base32lex digits, with the hyphens of xxxx-xxx-xxxx-xx or without";
-    static constexpr const char *prefix_form =
-        "up to 13 base32lex digits, with the hyphens of xxxx-xxx-xxxx-xx or without";
+    static constexpr const char *text_form = "xxxx-xxx-xxxx-xx or xxxxxxxxxxxxx in base32lex digits";
+    static constexpr const char *prefix_form = "the start of xxxx-xxx-xxxx-xx or xxxxxxxxxxxxx in base32lex digits";
     static constexpr std::size_t text_size = 16;
     static constexpr std::size_t compact_size = 13;
     static constexpr std::int64_t tick = 1;

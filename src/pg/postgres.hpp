@@ -14,6 +14,7 @@ extern "C" {
 #include "postgres.h"
 
 #include "common/hashfn.h"
+#include "common/int.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "lib/hyperloglog.h"
@@ -26,6 +27,7 @@ extern "C" {
 #include "utils/guc.h"
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 #include "utils/uuid.h"
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 160000

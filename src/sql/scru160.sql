@@ -1,3 +1,5 @@
+COMMENT ON TYPE scru160 IS 'SCRU160: 48 bits of milliseconds since 1970, a 16-bit counter, 96 random bits';
+
 CREATE FUNCTION scru160_extract_counter(scru160) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION scru160_extract_counter(scru160) IS 'counter of a scru160, 0 to 65535';

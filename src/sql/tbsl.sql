@@ -1,3 +1,5 @@
+COMMENT ON TYPE tbsl IS 'TBSL: microseconds since 1970 with a machine of 0 to 99, a 20-bit suffix';
+
 CREATE FUNCTION tbsl_generate_sequenced() RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_generate_sequenced() IS

@@ -1,3 +1,5 @@
+COMMENT ON TYPE timeid IS 'TID (TimeID): 54 bits of signed microseconds since 1970, a 10-bit node';
+
 -- Every bigint is a timeid.
 CREATE CAST (bigint AS timeid) WITHOUT FUNCTION;
 COMMENT ON CAST (bigint AS timeid) IS 'the same 64 bits';

@@ -1,3 +1,5 @@
+COMMENT ON TYPE ulid IS 'ULID: 48 bits of milliseconds since 1970, 80 random bits';
+
 CREATE FUNCTION ulid_random() RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_random() IS 'new ulid of the present time, random and in no order within its millisecond';

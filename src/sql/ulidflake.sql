@@ -1,3 +1,5 @@
+COMMENT ON TYPE ulidflake IS 'Ulid-Flake: 43 bits of milliseconds since 2024, 20 random bits';
+
 CREATE FUNCTION ulidflake_from_bigint(bigint) RETURNS ulidflake
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidflake_from_bigint(bigint) IS 'ulidflake of its 64 bits, which are never negative';

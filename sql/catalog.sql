@@ -1,0 +1,104 @@
+-- What the extension puts into the catalog: the same for every kind.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA catalog;
+SET search_path = catalog, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+SELECT kind, size, by_value, typalign, typstorage, typcategory, typsend::oid <> 0 AS send, typreceive::oid <> 0 AS receive
+FROM kinds JOIN pg_type USING (oid) ORDER BY kind;
+
+-- Every function, the kind's name replaced by K: its labels, and the kinds that have it.
+CREATE VIEW functions AS
+    SELECT k.kind,
+        replace(regexp_replace(p.oid::regprocedure::text, '\m' || coalesce(k.kind, '-') || '(?=\M|_)', 'K', 'g'),
+            'timestamp with time zone', 'timestamptz') AS signature,
+        p.*
+    FROM pg_proc p
+    JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ulidkit'
+    LEFT JOIN kinds k ON p.proname LIKE k.kind || '\_%' OR k.oid = ANY (p.proargtypes::oid[]);
+SELECT signature, provolatile AS volatile, proisstrict AS strict, proparallel AS parallel, proleakproof AS leakproof,
+    CASE WHEN count(*) = (SELECT count(*) FROM kinds) THEN 'all' ELSE string_agg(kind, ', ' ORDER BY kind) END AS kinds
+FROM functions WHERE proname NOT LIKE '%skipsupport'
+GROUP BY 1, 2, 3, 4, 5 ORDER BY count(*) DESC, signature;
+-- All of them are C functions of the library, but for the aggregates.
+SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
+FROM functions f JOIN pg_language l ON f.prolang = l.oid GROUP BY 1, 2, 3 ORDER BY 1, 2;
+
+-- Every operator.
+SELECT o.oprname, c.oprname AS commutator, n.oprname AS negator, o.oprrest AS restrict, o.oprjoin AS join,
+    o.oprcanhash AS hashes, o.oprcanmerge AS merges, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
+FROM pg_operator o
+JOIN kinds k ON o.oprleft = k.oid AND o.oprright = k.oid AND o.oprresult = 'boolean'::regtype
+LEFT JOIN pg_operator c ON o.oprcom = c.oid AND c.oprleft = k.oid
+LEFT JOIN pg_operator n ON o.oprnegate = n.oid AND n.oprleft = k.oid
+GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1;
+SELECT count(*) AS other_operators FROM pg_operator o
+WHERE (oprleft IN (SELECT oid FROM kinds) OR oprright IN (SELECT oid FROM kinds)) AND oprleft <> oprright;
+
+-- Every operator class: its operators and support functions, and whether the server finds it complete.
+CREATE VIEW classes AS
+    SELECT k.kind, replace(c.opcname, k.kind, 'K') AS class, m.amname AS method, c.opcdefault AS is_default, c.*
+    FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid JOIN kinds k ON c.opcintype = k.oid;
+SELECT method, class, is_default, count(*) = (SELECT count(*) FROM kinds) AS all_kinds,
+    bool_and(amvalidate(oid)) AS valid
+FROM classes GROUP BY 1, 2, 3 ORDER BY 1, 2;
+SELECT method, class, string_agg(DISTINCT format('%s %s', a.amopstrategy, o.oprname), ', ') AS operators
+FROM classes c JOIN pg_amop a ON a.amopfamily = c.opcfamily JOIN pg_operator o ON a.amopopr = o.oid
+GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT method, class, a.amprocnum AS support, replace(a.amproc::regproc::text, kind, 'K') AS function,
+    count(*) = (SELECT count(*) FROM kinds) AS all_kinds
+FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily
+WHERE NOT (method = 'btree' AND a.amprocnum = 6)
+GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3;
+-- From 18 on, skip support.
+SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 180000
+    THEN (SELECT count(*) FROM kinds) ELSE 0 END AS skip_support
+FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily WHERE method = 'btree' AND a.amprocnum = 6;
+
+-- Casts. None is implicit; those without a function join types that are stored alike.
+SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) AS cast,
+    CASE castcontext WHEN 'i' THEN 'implicit' WHEN 'a' THEN 'assignment' WHEN 'e' THEN 'explicit' END AS context,
+    CASE castmethod WHEN 'b' THEN 'binary-coercible' ELSE castfunc::regproc::text END AS method,
+    castmethod <> 'b' OR (s.typlen, s.typbyval, s.typalign, s.typstorage) = (t.typlen, t.typbyval, t.typalign, t.typstorage)
+        AS sound
+FROM pg_cast JOIN pg_type s ON castsource = s.oid JOIN pg_type t ON casttarget = t.oid
+WHERE castsource IN (SELECT oid FROM kinds) OR casttarget IN (SELECT oid FROM kinds)
+ORDER BY 1;
+
+-- Aggregates use the index.
+SELECT replace(a.aggfnoid::regprocedure::text, kind, 'K') AS aggregate, o.oprname AS sort_operator,
+    aggcombinefn <> 0 AS combines, p.proparallel AS parallel, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
+FROM pg_aggregate a JOIN pg_proc p ON a.aggfnoid = p.oid JOIN kinds k ON a.aggtranstype = k.oid
+JOIN pg_operator o ON a.aggsortop = o.oid
+GROUP BY 1, 2, 3, 4 ORDER BY 1;
+
+-- Every object has a comment.
+SELECT pg_describe_object(d.classid, d.objid, 0) AS uncommented
+FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
+WHERE d.deptype = 'e' AND e.extname = 'ulidkit' AND obj_description(d.objid, d.classid::regclass::text) IS NULL;
+
+-- The extension can be installed by whoever may create in the database, moved to another schema, and dropped.
+BEGIN;
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION ulidkit SET SCHEMA elsewhere;
+SELECT elsewhere.ulid_generate(elsewhere.ulid_extract_timestamp('01ARZ3NDEKTSV4RRFFQ69G5FAV'::elsewhere.ulid))::timestamptz;
+ROLLBACK;
+BEGIN;
+DROP SCHEMA catalog CASCADE;
+DROP EXTENSION ulidkit;
+CREATE ROLE ulidkit_owner;
+CREATE SCHEMA own AUTHORIZATION ulidkit_owner;
+SELECT format('GRANT CREATE ON DATABASE %I TO ulidkit_owner', current_database()) \gexec
+SET LOCAL ROLE ulidkit_owner;
+CREATE EXTENSION ulidkit SCHEMA own;
+SELECT own.ulidflake_generate() OPERATOR(own.<) own.ulidflake_generate() AS ordered;
+DROP EXTENSION ulidkit;
+ROLLBACK;
+
+DROP SCHEMA catalog CASCADE;

@@ -1,0 +1,132 @@
+-- Order, equality and hash of every kind: the laws, against the bytes or the integers.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA compare;
+SET search_path = compare, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+-- Ids all over each kind: hashed bytes, the top bit clear (every kind has these), and with it set where that is an id;
+-- neighbours; ends; one of them twice. Beside each the bytes that order it: those of its binary form, the sign inverted
+-- where it is signed.
+CREATE FUNCTION valid_or_null(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE answer text;
+BEGIN
+    EXECUTE 'SELECT ' || expression INTO answer;
+    RETURN answer;
+EXCEPTION WHEN numeric_value_out_of_range THEN
+    RETURN NULL;
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_id AS
+    WITH k AS (SELECT size FROM kinds WHERE kind = 'KIND'),
+    bytes AS (
+        SELECT substr(sha256(i::text::bytea), 1, size) AS b FROM k, generate_series(1, 60) AS i
+        UNION ALL SELECT decode(repeat('00', size), 'hex') FROM k
+        UNION ALL SELECT decode(repeat('ff', size), 'hex') FROM k
+        UNION ALL SELECT set_byte(decode(repeat('00', size), 'hex'), i, 1) FROM k, generate_series(0, size - 1) AS i
+        UNION ALL SELECT set_byte(decode(repeat('00', size), 'hex'), i, 255) FROM k, generate_series(0, size - 1) AS i
+        UNION ALL SELECT set_byte(decode(repeat('55', size), 'hex'), i, 86) FROM k, generate_series(0, size - 1) AS i
+        UNION ALL SELECT decode(repeat('55', size), 'hex') FROM k, generate_series(1, 2))
+    SELECT id, CASE WHEN 'KIND' = 'timeid' THEN set_byte(id::bytea, 0, get_byte(id::bytea, 0) # 128) ELSE id::bytea END AS b
+    FROM (SELECT set_byte(b, 0, get_byte(b, 0) & 127)::KIND AS id FROM bytes
+        UNION ALL SELECT valid_or_null(format('%L::bytea::KIND', b))::KIND FROM bytes) AS ids
+    WHERE id IS NOT NULL;
+    SELECT count(*) >= 120 FROM KIND_id$$);
+
+-- All pairs: each operator and the comparison agree with the order of the bytes.
+SELECT * FROM each_kind($$
+    SELECT count(*) FROM KIND_id AS x (a, p), KIND_id AS y (b, q)
+    WHERE (a < b) <> (p < q) OR (a <= b) <> (p <= q) OR (a = b) <> (p = q)
+        OR (a <> b) <> (p <> q) OR (a >= b) <> (p >= q) OR (a > b) <> (p > q)
+        OR KIND_cmp(a, b) <> CASE WHEN p < q THEN -1 WHEN p > q THEN 1 ELSE 0 END
+        OR KIND_smaller(a, b)::bytea <> CASE WHEN p <= q THEN a ELSE b END::bytea
+        OR KIND_larger(a, b)::bytea <> CASE WHEN p >= q THEN a ELSE b END::bytea
+        OR least(a, b) <> KIND_smaller(a, b) OR greatest(a, b) <> KIND_larger(a, b)$$);
+
+-- Equal ids hash alike; different ones do not collide here, neither in 32 nor in 64 bits, and the seed matters. With
+-- seed 0 the low half of the 64 bits is the 32-bit hash.
+SELECT * FROM each_kind($$
+    SELECT format('%s, %s, %s, %s', count(DISTINCT id) = count(DISTINCT KIND_hash(id)),
+        count(DISTINCT id) = count(DISTINCT KIND_hash_extended(id, 42)),
+        bool_and(KIND_hash_extended(id, 1) <> KIND_hash_extended(id, 2)),
+        bool_and((KIND_hash_extended(id, 0) & 4294967295) = (KIND_hash(id)::bigint & 4294967295)))
+    FROM KIND_id$$);
+
+-- Sorting, grouping by sort and by hash, joins by every method.
+SELECT * FROM each_kind($$
+    SELECT array_agg(id ORDER BY id)::text = array_agg(id ORDER BY b)::text
+        AND array_agg(id ORDER BY id DESC)::text = array_agg(id ORDER BY b DESC)::text FROM KIND_id$$);
+SET enable_hashagg = off;
+SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id) FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
+RESET enable_hashagg;
+SET enable_sort = off;
+SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id) FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
+RESET enable_sort;
+
+CREATE FUNCTION joined(kind text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE answer bigint;
+BEGIN
+    EXECUTE format('SELECT count(*) FROM %1$I_id AS x JOIN %1$I_id AS y USING (id)', kind) INTO answer;
+    RETURN answer;
+END
+$$;
+CREATE FUNCTION join_method(kind text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE line text;
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF) SELECT FROM %1$I_id AS x JOIN %1$I_id AS y USING (id)', kind) LOOP
+        RETURN line;
+    END LOOP;
+END
+$$;
+CREATE TABLE counts (kind text, by_bytes bigint);
+INSERT INTO counts SELECT kind, answer::bigint FROM each_kind($$SELECT count(*) FROM KIND_id AS x JOIN KIND_id AS y USING (b)$$);
+CREATE VIEW joins AS
+    SELECT k.kind, join_method(k.kind), joined(k.kind) = by_bytes AS same FROM kinds k JOIN counts USING (kind) ORDER BY oid;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+CREATE TABLE by_hash AS SELECT * FROM joins;
+SET enable_hashjoin = off;
+SET enable_mergejoin = on;
+CREATE TABLE by_merge AS SELECT * FROM joins;
+SET enable_mergejoin = off;
+SET enable_nestloop = on;
+CREATE TABLE by_loop AS SELECT * FROM joins;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+RESET enable_nestloop;
+SELECT join_method, same, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
+FROM (TABLE by_hash UNION ALL TABLE by_merge UNION ALL TABLE by_loop) AS j GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- Sorts large enough for abbreviated keys to be weighed: ids of a few times, for which they are given up, then of many.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_few AS
+        SELECT KIND_generate('2025-01-01Z'::timestamptz + (i % 3) * interval '1 millisecond') AS id FROM generate_series(1, 30000) AS i;
+    CREATE TABLE KIND_many AS
+        SELECT id FROM KIND_few
+        UNION ALL SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') FROM generate_series(1, 30000) AS i;
+    SELECT (SELECT array_agg(id ORDER BY id) = array_agg(id ORDER BY id::bytea) FROM KIND_few)
+        AND (SELECT array_agg(id ORDER BY id) = array_agg(id ORDER BY id::bytea) FROM KIND_many)$$);
+
+-- Estimates: a range from the histogram, a join on unique ids not as a product.
+CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_row AS
+        SELECT DISTINCT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id FROM generate_series(1, 10000) AS i;
+    ANALYZE KIND_row;
+    SELECT format('range %s, equal %s, join %s',
+        estimate($q$SELECT FROM KIND_row WHERE id >= KIND_min('2025-01-01 01:23:20Z') AND id < KIND_min('2025-01-01 01:56:40Z')$q$) BETWEEN 1600 AND 2400,
+        estimate($q$SELECT FROM KIND_row WHERE id = (SELECT min(id) FROM KIND_row)$q$) = 1,
+        estimate($q$SELECT FROM KIND_row AS a JOIN KIND_row AS b USING (id)$q$) BETWEEN 9000 AND 11000)$$);
+
+DROP SCHEMA compare CASCADE;

@@ -1,0 +1,109 @@
+-- What is refused, and how it is said.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA errors;
+SET search_path = errors, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+-- Text: wrong syntax, out of range.
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FA'::ulid;
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAVX'::ulid;
+SELECT ''::ulid;
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAU'::ulid;
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV '::ulid;
+SELECT '01ARZ3NDÉKTSV4RRFFQ69G5FAV'::ulid;
+SELECT '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid;
+SELECT '05TTUP1HNCPNH30VEK64KDQT9BSNU4C'::scru160;
+SELECT '05TTUP1HNCPNH30VEK64KDQT9BSNU4CW'::scru160;
+SELECT '017bdf6431bb33750751eb63beb3c3f8c5969d8g'::scru160;
+SELECT '017bdf6431bb33750751eb63beb3c3f8c5969d8'::scru160;
+SELECT '0CMXB6TAK4SA'::ulidflake;
+SELECT '00CMXB6TAK4SL'::ulidflake;
+SELECT 'G000000000000'::ulidflake;
+SELECT '3kxn-lhr-3gxq-2'::timeid;
+SELECT '3kxnlhr-3gxq-23'::timeid;
+SELECT '3KXN-LHR-3GXQ-23'::timeid;
+SELECT 'c222-222-2222-22'::timeid;
+SELECT '27DCADE1447231CDEF1'::tbsl;
+SELECT '27dcade1447231cdef1d'::tbsl;
+SELECT 'DE0B6B3A764000000000'::tbsl;
+
+-- Binary forms: wrong size, out of range.
+SELECT * FROM each_kind($$SELECT (error_of('SELECT ''\x''::bytea::KIND'))::text$$);
+SELECT * FROM each_kind($$
+    SELECT string_agg(format('%s: %s %s', k.size + more, state, detail), E'\n')
+    FROM kinds k, (VALUES (-1), (1)) AS sizes (more),
+        LATERAL error_of(format('SELECT %L::bytea::KIND', decode(repeat('00', k.size + more), 'hex')))
+    WHERE kind = 'KIND'$$);
+SELECT '\x8000000000000000'::bytea::ulidflake;
+SELECT '\xde0b6b3a764000000000'::bytea::tbsl;
+SELECT '\xffffffffffffffffffff'::bytea::tbsl;
+
+-- bigint
+SELECT (-1)::bigint::ulidflake;
+SELECT '-9223372036854775808'::bigint::ulidflake;
+
+-- Times: no id on the asked side, none that may be generated.
+SELECT ulid_max('1969-12-31 23:59:59.999999+00');
+SELECT ulid_min('10889-08-02 05:31:50.655001+00');
+SELECT scru160_min('infinity');
+SELECT scru160_max('-infinity');
+SELECT scru160_generate('1970-01-01 00:00:00.000999+00');
+SELECT scru160_generate('10889-08-02 05:31:50.655+00');
+SELECT ulidflake_max('2023-12-31 23:59:59.999999+00');
+SELECT ulidflake_generate('2023-12-31 23:59:59.999999+00');
+SELECT ulidflake_generate('2302-09-27 15:10:22.208+00');
+SELECT timeid_min('2255-06-05 23:47:34.740992+00');
+SELECT timeid_generate('infinity');
+SELECT tbsl_min('2286-11-20 17:46:40+00');
+SELECT tbsl_generate('294276-12-31 23:59:59.999999+00');
+-- The range is shown in the session's time zone.
+SET timezone = 'Asia/Kolkata';
+SELECT ulidflake_generate('2023-12-31 23:59:59.999999+00');
+RESET timezone;
+SET timezone = 'UTC';
+
+-- Arguments
+SELECT tbsl_to_base('27DCADE1447231CDEF1D', 10);
+SELECT tbsl_to_base('27DCADE1447231CDEF1D', -16);
+SELECT tbsl_from_base('27dc', 64);
+SELECT tbsl_from_base('', 62);
+SELECT tbsl_from_base('FF', 16);
+SELECT tbsl_from_base('0123456789abcdef01234', 16);
+SELECT tbsl_from_base('l', 58);
+SELECT tbsl_from_base('zzzzzzzzzzzzzz', 62);
+SELECT tbsl_from_base('ffffffffffffffffffff', 16);
+SELECT timeid_prefix_min('3kxn-lhr-3gxq-234');
+SELECT timeid_prefix_min('3k-');
+SELECT timeid_prefix_max('g');
+SELECT ulidflake_generate_scalable(32);
+SELECT ulidflake_generate_scalable(-1);
+
+-- Settings
+SET ulidkit.on_overflow = 'ignore';
+SET ulidkit.clock_rollback = 'wait';
+SET ulidkit.max_clock_lead = -1;
+SET ulidkit.max_clock_lead = '2 days';
+SET ulidkit.timeid_node = 1024;
+SET ulidkit.timeid_node = -2;
+SET ulidkit.ulidflake_scalability_id = 32;
+SET ulidkit.ulidflake_entropy_bytes = 0;
+SET ulidkit.ulidflake_entropy_bytes = 4;
+SET ulidkit.tbsl_machine = 100;
+SET ulidkit.scru160_counter = 'none';
+SET ulidkit.unknown = 1;
+
+-- States
+SELECT command, state FROM (VALUES
+    ($$'x'::ulid$$), ($$'8ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid$$), ($$'\x00'::bytea::ulid$$),
+    ($$'\xffffffffffffffffffff'::bytea::tbsl$$), ($$(-1)::bigint::ulidflake$$), ($$ulid_min('infinity')$$),
+    ($$ulid_generate('1969-01-01Z')$$), ($$tbsl_to_base('00000000000000000000', 10)$$), ($$tbsl_from_base('!', 16)$$),
+    ($$tbsl_from_base('ffffffffffffffffffff', 16)$$), ($$ulidflake_generate_scalable(32)$$),
+    ($$timeid_prefix_min('0')$$), ($$timeid_prefix_min('g')$$)
+    ) AS commands (command), error_of('SELECT ' || command);
+
+DROP SCHEMA errors CASCADE;

@@ -1,0 +1,132 @@
+-- Generators.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA generate;
+SET search_path = generate, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+-- Unique and in order within a query, over queries, of the present time.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_new AS SELECT KIND_generate() AS id, i FROM generate_series(1, 20000) AS i;
+    INSERT INTO KIND_new SELECT KIND_generate(), 20000 + i FROM generate_series(1, 20000) AS i;
+    SELECT format('%s ids, %s not above the one before, %s not of now', count(DISTINCT id),
+        count(*) FILTER (WHERE id <= before),
+        count(*) FILTER (WHERE id::timestamptz NOT BETWEEN now() - interval '1 millisecond' AND clock_timestamp() + interval '1 second'))
+    FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM KIND_new) AS s$$);
+
+-- At a given time: of that time, floored to the unit; random otherwise, and no part of the order of new ids.
+SELECT * FROM each_kind($$
+    SELECT format('%s, %s wrong, newest unmoved: %s', count(DISTINCT id) > 20,
+        count(*) FILTER (WHERE id NOT BETWEEN KIND_min(t - interval '999 microseconds') AND KIND_max(t)), KIND_generate()::timestamptz < '2200-01-01Z')
+    FROM (SELECT t, KIND_generate(t) AS id FROM (SELECT '2201-01-01 00:00:00.000999Z'::timestamptz AS t) AS t, generate_series(1, 1000)) AS s$$);
+SELECT ulid_generate('2025-01-01 00:00:00.123999Z')::timestamptz, scru160_generate('2025-01-01 00:00:00.123999Z')::timestamptz,
+    ulidflake_generate('2025-01-01 00:00:00.123999Z')::timestamptz;
+SELECT timeid_generate('1969-12-31 23:59:59.999999Z')::timestamptz, tbsl_generate('2025-01-01 00:00:00.123456Z')::timestamptz;
+SELECT * FROM each_kind($$SELECT KIND_generate(NULL) IS NULL$$);
+
+-- ulid: the random part grows by 1 within a millisecond; ulid_random() draws it anew.
+SELECT count(*) FILTER (WHERE step = 1) = count(*) AS steps_of_1
+FROM (SELECT ('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint - lag(('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint) OVER w AS step
+    FROM ulid_new WINDOW w AS (PARTITION BY id::timestamptz ORDER BY id)) AS s
+WHERE step IS NOT NULL AND step > -4000000000;
+SELECT count(DISTINCT id) AS ids, bool_or(id < before) AS in_no_order
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM (SELECT i, ulid_random() AS id FROM generate_series(1, 1000) AS i) AS r) AS s;
+
+-- scru160: a start below 2^15 in each millisecond, then steps of 1; random parts fresh in every id.
+SELECT max(counter) FILTER (WHERE first) < 32768 AS start, bool_and(step = 1) AS steps_of_1, count(DISTINCT random) AS randoms
+FROM (SELECT scru160_extract_counter(id) AS counter, scru160_extract_random(id) AS random,
+        scru160_extract_counter(id) - lag(scru160_extract_counter(id)) OVER w AS step,
+        row_number() OVER w = 1 AS first
+    FROM scru160_new WINDOW w AS (PARTITION BY id::timestamptz ORDER BY id)) AS s;
+SET ulidkit.scru160_counter = 'microsecond';
+SELECT scru160_extract_counter(id) >> 6 AS microsecond, scru160_extract_counter(id) & 63 < 32 AS start
+FROM (SELECT scru160_generate('2025-01-01 00:00:00.123987Z') AS id) AS s;
+-- From here on ids count in microseconds; those of the millisecond before, counted at random, stay below.
+SELECT bool_and(id > before) AS ordered, max(microsecond) < 1000 AS microseconds, bool_and(low < 32 OR step = 1) AS start
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before, scru160_extract_counter(id) >> 6 AS microsecond, scru160_extract_counter(id) & 63 AS low,
+        scru160_extract_counter(id) - lag(scru160_extract_counter(id)) OVER (ORDER BY i) AS step
+    FROM (SELECT i, scru160_generate() AS id, pg_sleep(CASE i WHEN 1 THEN 0.002 ELSE 0 END) FROM generate_series(0, 10000) AS i) AS r
+    WHERE i > 1) AS s;
+RESET ulidkit.scru160_counter;
+
+-- ulidflake: steps of 1 to 255 within a millisecond by default; the scalable form has its own.
+SELECT min(step) BETWEEN 1 AND 10 AS smallest, max(step) BETWEEN 246 AND 255 AS greatest
+FROM (SELECT id::bigint - lag(id::bigint) OVER (PARTITION BY id::timestamptz ORDER BY id) AS step FROM ulidflake_new) AS s;
+SET ulidkit.ulidflake_entropy_bytes = 2;
+SELECT min(step) >= 1 AND max(step) BETWEEN 30000 AND 65535 AS greatest
+FROM (SELECT id::bigint - lag(id::bigint) OVER (PARTITION BY id::timestamptz ORDER BY id) AS step
+    FROM (SELECT ulidflake_generate() AS id FROM generate_series(1, 1000)) AS r) AS s;
+RESET ulidkit.ulidflake_entropy_bytes;
+SET ulidkit.ulidflake_scalability_id = 7;
+SELECT ulidflake_extract_scalability(ulidflake_generate_scalable()), ulidflake_extract_scalability(ulidflake_generate_scalable(31)),
+    ulidflake_generate_scalable(0) < ulidflake_generate() AS ordered;
+SELECT bool_and(id > before) AS ordered, min(step) >= 1 AND max(step) BETWEEN 128 AND 255 AS greatest
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before,
+        ulidflake_extract_scalable_randomness(id) - lag(ulidflake_extract_scalable_randomness(id)) OVER (PARTITION BY id::timestamptz ORDER BY i) AS step
+    FROM (SELECT i, ulidflake_generate_scalable(i % 32) AS id FROM generate_series(1, 2000) AS i) AS r) AS s;
+RESET ulidkit.ulidflake_scalability_id;
+
+-- timeid: one node in a session, one of the best-effort ones unless it is set; a microsecond apart at least.
+SELECT count(DISTINCT timeid_extract_node(id)) AS nodes, max(timeid_extract_node(id)) < 32 AS best_effort,
+    count(DISTINCT id::timestamptz) = count(*) AS apart FROM timeid_new;
+SET ulidkit.timeid_node = 1023;
+SELECT timeid_extract_node(timeid_generate()), timeid_extract_node(timeid_generate('2025-01-01Z')),
+    timeid_generate() < timeid_generate() AS ordered;
+RESET ulidkit.timeid_node;
+
+-- tbsl: the suffix grows by 1 within a microsecond, whatever it began with; sequenced, it begins with 1. A machine below
+-- the last id's does not make an id below it.
+SELECT bool_and(step = 1) IS NOT FALSE AS steps_of_1
+FROM (SELECT tbsl_extract_suffix(id) - lag(tbsl_extract_suffix(id)) OVER (PARTITION BY id::timestamptz ORDER BY id) AS step FROM tbsl_new) AS s;
+SELECT bool_and(first = 1) AS first_is_1, bool_and(last = ids) AS steps_of_1
+FROM (SELECT min(tbsl_extract_suffix(id)) AS first, max(tbsl_extract_suffix(id)) AS last, count(*) AS ids
+    FROM (SELECT tbsl_generate_sequenced() AS id, pg_sleep(CASE i WHEN 1 THEN 0.001 ELSE 0 END), i FROM generate_series(1, 10000) AS i) AS r
+    WHERE i > 1 GROUP BY id::timestamptz) AS s;
+SET ulidkit.tbsl_machine = 99;
+SELECT tbsl_extract_machine(tbsl_generate()), tbsl_extract_machine(tbsl_generate('2025-01-01Z'));
+CREATE FUNCTION on_machine(machine integer) RETURNS tbsl LANGUAGE sql AS $$
+    SELECT set_config('ulidkit.tbsl_machine', machine::text, true);
+    SELECT tbsl_generate();
+$$;
+SELECT bool_and(id > before) AS ordered
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM (SELECT i, on_machine(i * 37 % 100) AS id FROM generate_series(1, 5000) AS i) AS r) AS s;
+RESET ulidkit.tbsl_machine;
+
+-- With no id left at the present time, to wait is the default. A step of up to 2^24 does not fit into 20 bits.
+SET ulidkit.ulidflake_entropy_bytes = 3;
+SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
+SET ulidkit.on_overflow = 'error';
+SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
+-- The state is as before the error: the next millisecond goes on.
+SELECT pg_sleep(0.002);
+SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
+RESET ulidkit.ulidflake_entropy_bytes;
+RESET ulidkit.on_overflow;
+-- timeid has one id a microsecond, and may lead the clock by the setting: with none, it waits for each.
+SET ulidkit.max_clock_lead = 0;
+SELECT max(id::timestamptz) <= clock_timestamp() AS waited FROM (SELECT timeid_generate() AS id FROM generate_series(1, 2000)) AS s;
+RESET ulidkit.max_clock_lead;
+-- Waiting ends with the statement's time.
+SET ulidkit.ulidflake_entropy_bytes = 3;
+SET statement_timeout = '50ms';
+SELECT count(ulidflake_generate()) FROM generate_series(1, 100000);
+RESET statement_timeout;
+RESET ulidkit.ulidflake_entropy_bytes;
+
+-- Whoever may not set the lead is told so.
+CREATE ROLE ulidkit_user;
+SET ROLE ulidkit_user;
+SET ulidkit.max_clock_lead = '1h';
+SET ulidkit.tbsl_machine = 5;
+RESET ulidkit.tbsl_machine;
+RESET ROLE;
+DROP ROLE ulidkit_user;
+
+-- The settings.
+SELECT name, setting, unit, vartype, context, min_val, max_val, enumvals, short_desc FROM pg_settings WHERE name LIKE 'ulidkit.%' ORDER BY name;
+
+DROP SCHEMA generate CASCADE;

@@ -1,0 +1,135 @@
+-- Every index class of every kind: the same rows as a sequential scan.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA indexes;
+SET search_path = indexes, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+-- Ids of many times, in no order, some twice, some NULL, and both ends.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_row (id KIND, n integer);
+    INSERT INTO KIND_row SELECT KIND_generate('2025-01-01Z'::timestamptz + (i * 7919 % 5000) * interval '10 milliseconds'), i
+        FROM generate_series(1, 5000) AS i;
+    INSERT INTO KIND_row SELECT id, -n FROM KIND_row WHERE n % 10 = 0;
+    INSERT INTO KIND_row SELECT NULL, -10000 - i FROM generate_series(1, 100) AS i;
+    INSERT INTO KIND_row VALUES (KIND_min('-infinity'), 0), (KIND_max('infinity'), 0);
+    ANALYZE KIND_row;
+    SELECT count(*) FROM KIND_row$$);
+
+-- Queries that an index may answer.
+CREATE FUNCTION queries(kind text) RETURNS TABLE (name text, query text) LANGUAGE sql AS $$
+    SELECT name, replace(q, 'KIND', kind) FROM (VALUES
+        ('equal', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = (SELECT id FROM KIND_row WHERE n = 1234)$q$),
+        ('equal to one of', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = ANY (ARRAY(SELECT id FROM KIND_row WHERE n IN (10, 20, 4444)))$q$),
+        ('equal to the first', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = KIND_min('-infinity')$q$),
+        ('equal to none', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = KIND_min('2030-01-01Z')$q$),
+        ('range', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id >= KIND_min('2025-01-01 00:00:10Z') AND id < KIND_min('2025-01-01 00:00:11Z')$q$),
+        ('range, open above', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id > KIND_max('2025-01-01 00:00:49Z')$q$),
+        ('range, open below', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id <= KIND_max('2025-01-01 00:00:00.1Z')$q$),
+        ('null', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id IS NULL$q$),
+        ('order', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL FROM (SELECT id FROM KIND_row ORDER BY id LIMIT 1000) AS s$q$),
+        ('order, descending', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL FROM (SELECT id FROM KIND_row ORDER BY id DESC LIMIT 1000) AS s$q$),
+        ('ends', $q$SELECT min(id), max(id) FROM KIND_row$q$)) AS q (name, q)
+$$;
+CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE answer text;
+BEGIN
+    EXECUTE 'SELECT s::text FROM (' || query || ') AS s' INTO answer;
+    RETURN answer;
+END
+$$;
+-- How the plan uses the index.
+CREATE FUNCTION access(query text, index text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        IF line LIKE '% using ' || index || ' %' OR line LIKE '% on ' || index THEN
+            RETURN regexp_replace(line, '^[ >-]*| using .*| on .*', '', 'g');
+        END IF;
+    END LOOP;
+    RETURN 'none';
+END
+$$;
+-- With a class, and no other way to go where there is one: the access, and the answers that differ from those without.
+CREATE TABLE without_index (kind text, name text, answer text);
+CREATE TABLE with_index (kind text, name text, access text, answer text);
+CREATE FUNCTION with_index(method text, class text, options text DEFAULT '') RETURNS TABLE (name text, access text, kinds bigint, differ bigint)
+LANGUAGE plpgsql AS $$
+DECLARE k text;
+BEGIN
+    TRUNCATE with_index;
+    FOR k IN SELECT kind FROM kinds LOOP
+        EXECUTE format('CREATE INDEX the_index ON %1$I_row USING %2$s (id %1$s_%3$s) %4$s', k, method, class, options);
+        INSERT INTO with_index SELECT k, q.name, access(q.query, 'the_index'), answer(q.query) FROM queries(k) AS q;
+        DROP INDEX the_index;
+    END LOOP;
+    RETURN QUERY
+        SELECT w.name, w.access, count(*), count(*) FILTER (WHERE w.answer IS DISTINCT FROM o.answer)
+        FROM with_index w JOIN without_index o USING (kind, name)
+        GROUP BY 1, 2 ORDER BY 1;
+END
+$$;
+INSERT INTO without_index SELECT kind, name, answer(query) FROM kinds, queries(kind);
+SET enable_seqscan = off;
+SET jit = off;
+SELECT * FROM with_index('btree', 'ops');
+SELECT * FROM with_index('hash', 'ops');
+SELECT * FROM with_index('brin', 'minmax_ops', 'WITH (pages_per_range = 2)');
+SELECT * FROM with_index('brin', 'minmax_multi_ops', 'WITH (pages_per_range = 2)');
+SELECT * FROM with_index('brin', 'bloom_ops', 'WITH (pages_per_range = 2)');
+RESET enable_seqscan;
+
+-- BRIN leaves out most pages of a table in the order of time: for a range by minmax and minmax-multi, for one id by Bloom.
+CREATE FUNCTION pages_read(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, FORMAT json) ' || query INTO plan;
+    plan := plan -> 0 -> 'Plan';
+    RETURN format('%s rows, at most 20 pages: %s', (plan ->> 'Actual Rows')::numeric::integer, (plan ->> 'Lossy Heap Blocks')::integer <= 20);
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_log (id KIND, filler text);
+    INSERT INTO KIND_log SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second'), repeat('x', 200) FROM generate_series(1, 5000) AS i;
+    SELECT pg_relation_size('KIND_log') > 140 * 8192$$);
+CREATE FUNCTION with_brin(class text) RETURNS TABLE (kind text, range text, one text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
+        EXECUTE format('CREATE INDEX the_index ON %1$I_log USING brin (id %1$s_%2$s) WITH (pages_per_range = 4)', kind, class);
+        IF class <> 'bloom_ops' THEN
+            range := pages_read(format($q$SELECT FROM %1$s_log WHERE id BETWEEN %1$s_min('2025-01-01 00:50:00Z') AND %1$s_max('2025-01-01 00:51:00Z')$q$, kind));
+        END IF;
+        EXECUTE format('SELECT id FROM %I_log LIMIT 1 OFFSET 3000', kind) INTO one;
+        one := pages_read(format($q$SELECT FROM %I_log WHERE id = %L$q$, kind, one));
+        RETURN NEXT;
+        DROP INDEX the_index;
+    END LOOP;
+END
+$$;
+SELECT * FROM with_brin('minmax_ops');
+SELECT * FROM with_brin('minmax_multi_ops');
+SELECT * FROM with_brin('bloom_ops');
+
+-- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_mixed (id KIND, filler text);
+    INSERT INTO KIND_mixed SELECT KIND_generate(CASE WHEN i % 2 = 0 THEN '2025-01-01Z' ELSE '2045-01-01Z' END::timestamptz + i * interval '1 second'), repeat('x', 200)
+        FROM generate_series(1, 5000) AS i;
+    INSERT INTO KIND_mixed SELECT KIND_generate('2035-01-01Z'), repeat('x', 200) FROM generate_series(1, 10) AS i;
+    CREATE INDEX ON KIND_mixed USING brin (id KIND_minmax_multi_ops) WITH (pages_per_range = 4);
+    SELECT pages_read($q$SELECT FROM KIND_mixed WHERE id BETWEEN KIND_min('2034-01-01Z') AND KIND_max('2036-01-01Z')$q$)$$);
+
+-- A foreign key's index is deduplicated.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_unique AS SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id FROM generate_series(1, 20000) AS i;
+    CREATE TABLE KIND_repeated AS SELECT id FROM (SELECT id FROM KIND_unique LIMIT 200) AS u, generate_series(1, 100);
+    CREATE INDEX KIND_unique_index ON KIND_unique (id);
+    CREATE INDEX KIND_repeated_index ON KIND_repeated (id);
+    SELECT pg_relation_size('KIND_repeated_index') < 0.5 * pg_relation_size('KIND_unique_index')$$);
+
+DROP SCHEMA indexes CASCADE;

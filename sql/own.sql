@@ -1,0 +1,84 @@
+-- What single kinds have of their own, and ulidkit_inspect().
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+CREATE SCHEMA own;
+SET search_path = own, public;
+\set ECHO none
+\i :kinds
+\set ECHO all
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+-- ulid: the 16 bytes of a UUID; a UUID of version 7 of it.
+SELECT id::uuid, ulid_extract_randomness(id), ulid_to_uuidv7(id) FROM (SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid AS id) AS s;
+SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
+SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS version, bool_and(get_byte(uuid_send(u), 8) >> 6 = 2) AS variant,
+    bool_and(substr(uuid_send(u), 1, 6) = substr(id::bytea, 1, 6)) AS time,
+    bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15 AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
+        AND get_byte(uuid_send(u), 7) = get_byte(id::bytea, 7) AND substr(uuid_send(u), 10) = substr(id::bytea, 10)) AS rest
+FROM (SELECT ulid_random() AS id FROM generate_series(1, 100)) AS r, LATERAL (SELECT ulid_to_uuidv7(id) AS u) AS u;
+-- Neither way is implicit; a column takes the other type.
+CREATE TABLE both_ways (u uuid, i ulid);
+INSERT INTO both_ways SELECT ulid_min('2025-01-01Z'), '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid;
+TABLE both_ways;
+SELECT u = i FROM both_ways;
+-- A uuid column becomes a ulid column without its rows being written again: the table's file stays.
+CREATE TABLE renamed (id uuid);
+INSERT INTO renamed SELECT gen_random_uuid() FROM generate_series(1, 100);
+CREATE TABLE before AS SELECT pg_relation_filenode('renamed') AS file, array_agg(id ORDER BY id) AS ids FROM renamed;
+ALTER TABLE renamed ALTER id TYPE ulid;
+SELECT file = pg_relation_filenode('renamed') AS same_file, ids = (SELECT array_agg(id::uuid ORDER BY id) FROM renamed) AS same_ids FROM before;
+
+-- scru160
+SELECT scru160_to_hex(id), scru160_extract_counter(id), scru160_extract_random(id)
+FROM (SELECT '05TTUP1HNCPNH30VEK64KDQT9BSNU4C4'::scru160 AS id) AS s;
+
+-- ulidflake, timeid: bigint
+SELECT id::bigint, ulidflake_extract_randomness(id), ulidflake_extract_scalable_randomness(id), ulidflake_extract_scalability(id)
+FROM (SELECT '00CMXB6TAK4SA'::ulidflake AS id) AS s;
+SELECT 14246757444195114::ulidflake, 9223372036854775807::ulidflake, 0::bigint::ulidflake;
+SELECT id::bigint, timeid_extract_node(id), timeid_to_compact(id) FROM (SELECT '3kxn-lhr-3gxq-23'::timeid AS id) AS s;
+SELECT (-1)::bigint::timeid, 0::bigint::timeid, '-9223372036854775808'::bigint::timeid, 9223372036854775807::timeid;
+CREATE TABLE numbers (f bigint, t bigint);
+INSERT INTO numbers SELECT '00CMXB6TAK4SA'::ulidflake, '3kxn-lhr-3gxq-23'::timeid;
+TABLE numbers;
+TRUNCATE before;
+CREATE TABLE numbered (id bigint);
+INSERT INTO numbered SELECT i * 1000000007 FROM generate_series(-50::bigint, 50) AS i;
+INSERT INTO before SELECT pg_relation_filenode('numbered');
+ALTER TABLE numbered ALTER id TYPE timeid USING id::timeid;
+SELECT file = pg_relation_filenode('numbered') AS same_file FROM before;
+
+-- timeid: the ranges of the draft's table, one prefix a row, in UTC.
+SELECT prefix, timeid_prefix_min(prefix), timeid_prefix_max(prefix), timeid_prefix_min(prefix)::timestamptz AS first, timeid_prefix_max(prefix)::timestamptz AS last
+FROM unnest('{3kxn-lhr-3gxq-23,3kxn-lhr-3gxq,3kxn-lhr-,3kxn-lhr,3kxnlhr,3kxn-,3kxn,3k,3,2,b,s,z,""}'::text[]) AS prefix;
+-- A prefix is a range just of the ids whose text begins with it.
+CREATE TABLE prefixes AS
+    SELECT id, p.prefix FROM (SELECT timeid_generate('2024-07-19 16:40:00Z'::timestamptz + i * interval '53 milliseconds') AS id FROM generate_series(1, 2000) AS i) AS ids,
+        unnest('{3kxn,3kxn-lhr,3kxn-lhp,3kxn-lhr-3,3kxnlhr3,3kxn-l}'::text[]) AS p (prefix);
+SELECT prefix, count(*) FILTER (WHERE begins) AS ids, count(*) FILTER (WHERE begins <> within) AS wrong
+FROM (SELECT prefix, timeid_to_compact(id) LIKE replace(prefix, '-', '') || '%' AS begins,
+        id BETWEEN timeid_prefix_min(prefix) AND timeid_prefix_max(prefix) AS within FROM prefixes) AS s
+GROUP BY prefix ORDER BY prefix;
+
+-- tbsl
+SELECT id::timestamptz, tbsl_extract_machine(id), tbsl_extract_suffix(id) FROM (SELECT 'DE0B6B3A763FFFFFFFFF'::tbsl AS id) AS s;
+SELECT base, tbsl_to_base('00000000000000000000', base) AS zero, tbsl_to_base('DE0B6B3A763FFFFFFFFF', base) AS last,
+    tbsl_from_base(tbsl_to_base('DE0B6B3A763FFFFFFFFF', base), base) AS again
+FROM unnest('{16,32,36,58,62}'::integer[]) AS base;
+SELECT tbsl_from_base('1', 58), tbsl_from_base('0', 58), tbsl_from_base('0', 62), tbsl_from_base('00000000000001', 62), tbsl_from_base('11111111111112', 58);
+
+-- What a text can be.
+SELECT * FROM ulidkit_inspect('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT * FROM ulidkit_inspect('01arz3ndektsv4rrffq69g5fav');
+SELECT * FROM ulidkit_inspect('017bdf6431bb33750751eb63beb3c3f8c5969d86');
+SELECT * FROM ulidkit_inspect('00000000000000000000000000000000');
+SELECT * FROM ulidkit_inspect('3kxnlhr3gxq23');
+SELECT * FROM ulidkit_inspect('3kxn-lhr-3gxq-23');
+SELECT * FROM ulidkit_inspect('2345672345672');
+SELECT * FROM ulidkit_inspect('27DCADE1447231CDEF1D');
+SELECT count(*) FROM ulidkit_inspect('');
+SELECT count(*) FROM ulidkit_inspect('no identifier');
+SELECT * FROM ulidkit_inspect(NULL);
+
+DROP SCHEMA own CASCADE;

@@ -1,0 +1,107 @@
+-- Fills the table timing: what each work costs each contender in each round.
+
+SET client_min_messages = warning;
+CREATE EXTENSION ulidkit;
+
+-- The kinds of the extension, and the core's types to compare them with. An expression for a new value, one for a value
+-- of a random time, and the definition of a column that makes its own values.
+CREATE TABLE contender (
+    name text, is_kind boolean, by_value boolean, fresh text, random text, col text,
+    number integer GENERATED ALWAYS AS IDENTITY
+);
+INSERT INTO contender
+SELECT typname, true, typbyval, typname || '_generate()',
+    typname || $$_generate(timestamptz '2024-01-01 00:00Z' + random() * interval '3650 days')$$,
+    typname || ' DEFAULT ' || typname || '_generate()'
+FROM pg_type t
+JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
+JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+WHERE e.extname = 'ulidkit' AND t.typtype = 'b' AND t.typelem = 0
+ORDER BY t.oid;
+CREATE SEQUENCE serial;
+INSERT INTO contender VALUES
+    ('uuid', false, false, 'gen_random_uuid()', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'),
+    ('bigint', false, true, $$nextval('serial')$$, 'hashint8extended(g, 0)', 'bigint GENERATED ALWAYS AS IDENTITY');
+
+-- cost, idle: nanoseconds. size: bytes of the index.
+CREATE TABLE timing (
+    work text, round integer, contender text, cost double precision, idle double precision, size bigint,
+    number integer GENERATED ALWAYS AS IDENTITY
+);
+
+-- Nanoseconds that `statement` takes, between `setup` and `undo`, and the bytes of the index "probe" if there is one.
+-- A short statement is repeated for 20 ms.
+CREATE FUNCTION run(statement text, setup text, undo text, OUT cost double precision, OUT size bigint) AS $$
+DECLARE
+    start timestamptz;
+    spent interval := '0';
+    runs integer := 0;
+BEGIN
+    WHILE spent < interval '20 ms' LOOP
+        EXECUTE setup;
+        start := clock_timestamp();
+        EXECUTE statement;
+        spent := spent + (clock_timestamp() - start);
+        runs := runs + 1;
+        size := pg_relation_size(to_regclass('probe'));
+        EXECUTE undo;
+    END LOOP;
+    cost := extract(epoch FROM spent) * 1e9 / runs;
+END
+$$ LANGUAGE plpgsql STRICT;
+
+CREATE FUNCTION fill(template text, c contender, items bigint) RETURNS text
+    RETURN replace(replace(replace(replace(template, '@type@', c.name), '@fresh@', c.fresh), '@col@', c.col),
+        '@items@', items::text);
+
+-- Runs `statement` for every contender in turn, round after round; round 0 is for warming up. The time is shared among
+-- `items`, `idle` is the statement without the work itself. Where there is another way to the same result, `by_hand`,
+-- each kind is compared with itself.
+CREATE PROCEDURE measure(work text, rounds integer, items bigint, statement text, idle text DEFAULT NULL,
+    setup text DEFAULT '', undo text DEFAULT '', by_hand text DEFAULT NULL)
+AS $$
+DECLARE
+    c record;
+BEGIN
+    RAISE INFO 'measuring: %', work;
+    FOR round IN 0..rounds LOOP
+        FOR c IN
+            SELECT name || way AS name, fill(template, contender, items) AS statement,
+                fill(idle, contender, items) AS idle, fill(setup, contender, items) AS setup
+            FROM contender, (VALUES ('', statement), (' by hand', by_hand)) AS v (way, template)
+            WHERE template IS NOT NULL AND (is_kind OR by_hand IS NULL)
+            ORDER BY number, way
+        LOOP
+            INSERT INTO timing (work, round, contender, cost, idle, size)
+            SELECT work, round, c.name, r.cost / items, (run(c.idle, '', '')).cost / items, r.size
+            FROM run(c.statement, c.setup, undo) r;
+            COMMIT;
+        END LOOP;
+    END LOOP;
+END
+$$ LANGUAGE plpgsql;
+
+SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_series(1, %s) g', name, random, :rows),
+    format('CREATE UNLOGGED TABLE text_%s AS SELECT id::text FROM random_%1$s', name)
+FROM contender ORDER BY number \gexec
+VACUUM ANALYZE;
+
+CALL measure('text in', :rounds, :rows, 'SELECT count(id::@type@) FROM text_@type@', 'SELECT count(id) FROM text_@type@');
+CALL measure('text out', :rounds, :rows, 'SELECT count(id::text) FROM random_@type@', 'SELECT count(id) FROM random_@type@');
+CALL measure('generate', :rounds, :rows, 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
+    'SELECT count(g) FROM generate_series(1, @items@) g');
+CALL measure('sort', :rounds, :rows, 'SELECT id FROM random_@type@ ORDER BY id OFFSET @items@');
+CALL measure('group', :rounds, :rows, 'SELECT id FROM random_@type@ GROUP BY id OFFSET @items@');
+CALL measure('create index', :rounds, :rows, 'CREATE INDEX probe ON random_@type@ (id)', undo => 'DROP INDEX probe');
+CALL measure('insert', :rounds, :rows, 'INSERT INTO fresh (payload) SELECT g FROM generate_series(1, @items@) g',
+    setup => 'CREATE TABLE fresh (id @col@ CONSTRAINT probe PRIMARY KEY, payload bigint); CHECKPOINT',
+    undo => 'DROP TABLE fresh');
+
+SELECT format('CREATE INDEX ON random_%s (id)', name) FROM contender WHERE is_kind \gexec
+CALL measure('filter by time', :rounds, 1,
+    $$SELECT count(*) FROM random_@type@ WHERE id::timestamptz BETWEEN '2026-02-01Z' AND '2026-02-02Z'$$,
+    by_hand => $$SELECT count(*) FROM random_@type@ WHERE id BETWEEN @type@_min('2026-02-01Z') AND @type@_max('2026-02-02Z')$$);
+CALL measure('order by time', :rounds, 1, 'SELECT id FROM random_@type@ ORDER BY id::timestamptz DESC LIMIT 20',
+    by_hand => 'SELECT id FROM random_@type@ ORDER BY id DESC LIMIT 20');
+CALL measure('newest time', :rounds, 1, 'SELECT max(id::timestamptz) FROM random_@type@',
+    by_hand => 'SELECT max(id)::timestamptz FROM random_@type@');

@@ -1,0 +1,87 @@
+// first_from and last_until: the ends of the range that the planner puts for a range of times.
+#include "support.hpp"
+
+namespace ulidkit::test {
+namespace {
+
+// By the neighbours alone: nothing smaller is at or after the time, nothing greater at or before it.
+template <class K>
+void
+check_bounds(std::int64_t time)
+{
+    K id;
+    if (first_from(time, id)) {
+        LAW(id.valid());
+        LAW(id.time() >= time);
+        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
+        if (compare(id, K::lowest()) != 0) {
+            LAW(id.decrement());
+            LAW(id.time() < time);
+        }
+    } else {
+        LAW(K::highest().time() < time);
+    }
+    if (last_until(time, id)) {
+        LAW(id.valid());
+        LAW(id.time() <= time);
+        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
+        if (compare(id, K::highest()) != 0) {
+            LAW(id.increment());
+            LAW(id.time() > time);
+        }
+    } else {
+        LAW(K::lowest().time() > time);
+    }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("bounds at every edge", K, EVERY_KIND)
+{
+    std::int64_t time = 0;
+    INFO("time ", time);
+    for (const std::int64_t edge : edge_times<K>())
+        check_bounds<K>(time = edge);
+}
+
+TEST_CASE_TEMPLATE("bounds at random times", K, EVERY_KIND)
+{
+    Random random;
+    const std::int64_t first = K::lowest().time(), last = K::highest().time();
+    std::int64_t time = 0;
+    INFO("seed ", seed(), ", time ", time);
+    for (int round = 0; round < 200'000; ++round) {
+        check_bounds<K>(time = static_cast<std::int64_t>(random.bits()));
+        check_bounds<K>(time = random.between(first, last));
+        // One microsecond around the start of a tick.
+        check_bounds<K>(time = random_id<K>(random).time() + random.pick<std::int64_t>({-1, 0, 1}));
+    }
+}
+
+TEST_CASE_TEMPLATE("no bound exists after the end for the first, and before the start for the last", K, EVERY_KIND)
+{
+    K id;
+    CHECK(first_from(int64_min, id));
+    CHECK(same(id, K::lowest()));
+    CHECK_FALSE(first_from(int64_max, id));
+    CHECK_FALSE(last_until(int64_min, id));
+    CHECK(last_until(int64_max, id));
+    CHECK(same(id, K::highest()));
+}
+
+TEST_CASE_TEMPLATE("the ids of an instant lie between its bounds", K, EVERY_KIND)
+{
+    Random random;
+    INFO("seed ", seed());
+    for (int round = 0; round < 100'000; ++round) {
+        const K id = random_id<K>(random);
+        K first, last;
+        LAW(first_from(id.time(), first) && last_until(id.time(), last));
+        LAW(compare(first, id) <= 0 && compare(id, last) <= 0);
+        LAW(first.time() == id.time() && last.time() == id.time());
+        // The tick that an id is in goes on to its last microsecond.
+        LAW(last_until(id.time() + (K::tick - 1), last) && last.time() == id.time());
+    }
+}
+
+} // namespace ulidkit::test

@@ -1,0 +1,542 @@
+// The rule of each kind for the id after the last one.
+#include "generator.hpp"
+
+#include <set>
+
+namespace ulidkit::test {
+namespace {
+
+constexpr std::int64_t noon = 1'721'390'400'000'000; // a whole second of 2024
+
+template <class K>
+K
+read(std::string_view text)
+{
+    K id;
+    REQUIRE(K::parse(text, id));
+    return id;
+}
+
+// The outcome without an id: what and until when.
+template <class K>
+void
+check_waits(const Generator<K> &generator, std::int64_t now, Verdict verdict, std::int64_t until)
+{
+    CAPTURE(now);
+    const Next<K> next = generator.ask(now);
+    CHECK(next.verdict == verdict);
+    CHECK(next.until == until);
+    CHECK_FALSE(next.drew);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("ids are generated in the kind's range and nowhere else", K, EVERY_KIND)
+{
+    Generator<K> generator;
+    const std::int64_t first = K::first_generated, last = K::last_generated;
+    K id;
+    for (const std::int64_t outside : {int64_min, first - 1, last + K::tick, last + K::tick + 1, int64_max}) {
+        CAPTURE(outside);
+        CHECK(generator.verdict(outside) == Verdict::out_of_range);
+        CHECK_FALSE(generate_at(outside, generator.entropy.data(), generator.options, id));
+    }
+    for (const std::int64_t inside : {first, first + K::tick - 1, last, last + K::tick - 1}) {
+        CAPTURE(inside);
+        const std::int64_t tick = inside < last ? first : last;
+        const Next<K> next = generator.ask(inside);
+        CHECK(next.verdict == Verdict::issued);
+        CHECK(next.id.time() == tick);
+        REQUIRE(generate_at(inside, generator.entropy.data(), generator.options, id));
+        CHECK(id.time() == tick);
+    }
+}
+
+TEST_CASE("the ranges are those of the specifications")
+{
+    constexpr std::int64_t last_48 = 281'474'976'710'655'000;
+    CHECK(Ulid::first_generated == 0);
+    CHECK(Ulid::last_generated == last_48);
+    // Timestamps 0 and 2^48 - 1 are reserved.
+    CHECK(Scru160::first_generated == millisecond);
+    CHECK(Scru160::last_generated == last_48 - millisecond);
+    CHECK(Ulidflake::first_generated == 1'704'067'200'000'000);
+    CHECK(Ulidflake::last_generated == 1'704'067'200'000'000 + 8'796'093'022'207'000);
+    CHECK(Timeid::first_generated == -9'007'199'254'740'992);
+    CHECK(Timeid::last_generated == 9'007'199'254'740'991);
+    CHECK(Tbsl::first_generated == 0);
+    CHECK(Tbsl::last_generated == 9'999'999'999'999'999);
+}
+
+TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the kind is", K, EVERY_KIND)
+{
+    Random random;
+    Generator<K> generator;
+    INFO("seed ", seed());
+    std::set<std::string> texts;
+    for (int round = 0; round < 2000; ++round) {
+        generator.draw(random);
+        generator.options = random_options<K>(random);
+        const std::int64_t time = random.between(K::first_generated, K::last_generated + K::tick - 1);
+        K id, first, last;
+        LAW(generate_at(time, generator.entropy.data(), generator.options, id));
+        LAW(id.valid());
+        LAW(id.time() <= time && time - id.time() < K::tick);
+        LAW(generate_at(noon, generator.entropy.data(), {}, id));
+        texts.insert(text_of(id));
+    }
+    CHECK(texts.size() > 20);
+}
+
+TEST_CASE_TEMPLATE("nothing is issued after the highest id", K, EVERY_KIND)
+{
+    Random random;
+    Generator<K> generator;
+    generator.last = K::highest();
+    for (const std::int64_t lead : {std::int64_t{0}, second, int64_max})
+        for (const std::int64_t now : {std::int64_t{K::first_generated}, noon, std::int64_t{K::last_generated},
+                                       K::last_generated + K::tick - 1, K::last_generated + K::tick})
+            for (int round = 0; round < 20; ++round) {
+                generator.max_lead = lead;
+                generator.options = random_options<K>(random);
+                CHECK(generator.verdict(now) != Verdict::issued);
+            }
+}
+
+TEST_CASE("ulid: the random part of a new millisecond is the entropy")
+{
+    Random random;
+    Generator<Ulid> generator;
+    for (int tick = 0; tick < 5; ++tick) {
+        generator.draw(random);
+        const Next<Ulid> next = generator.ask(noon + tick * millisecond + 999);
+        CHECK(next.drew);
+        const Ulid id = generator.issue(noon + tick * millisecond + 999);
+        CHECK(id.time() == noon + tick * millisecond);
+        CHECK(hex(id.bytes + 6, 10) == hex(generator.entropy.data(), 10));
+    }
+}
+
+TEST_CASE("ulid: within a millisecond 1 is added, also where the clock steps back")
+{
+    Generator<Ulid> generator;
+    generator.last = read<Ulid>("01BX5ZZKBKACTAV9WEVGEMMVRZ");
+    const std::int64_t time = generator.last->time();
+    CHECK_FALSE(generator.ask(time).drew);
+    CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKACTAV9WEVGEMMVS0");
+    CHECK(text_of(generator.issue(time + 999)) == "01BX5ZZKBKACTAV9WEVGEMMVS1");
+    CHECK(text_of(generator.issue(time - second)) == "01BX5ZZKBKACTAV9WEVGEMMVS2");
+}
+
+TEST_CASE("ulid: the carry goes through all of the random part and not into the time")
+{
+    Generator<Ulid> generator;
+    generator.last = read<Ulid>("01BX5ZZKBKFZZZZZZZZZZZZZZZ");
+    const std::int64_t time = generator.last->time();
+    CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKG000000000000000");
+    generator.last = read<Ulid>("01BX5ZZKBKZZZZZZZZZZZZZZZY");
+    CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
+    check_waits(generator, time, Verdict::exhausted, time + millisecond);
+    check_waits(generator, time - second, Verdict::exhausted, time + millisecond);
+    CHECK(generator.issue(time + millisecond).time() == time + millisecond);
+}
+
+TEST_CASE("ulid: the clock may step back by the lead and no further")
+{
+    Generator<Ulid> generator;
+    generator.issue(noon + 500);
+    for (const std::int64_t lead : {std::int64_t{0}, std::int64_t{1}, second}) {
+        generator.max_lead = lead;
+        CHECK(generator.verdict(noon - lead) == Verdict::issued);
+        check_waits(generator, noon - lead - 1, Verdict::ahead, noon - lead);
+        check_waits(generator, noon - 3 * second, Verdict::ahead, noon - lead);
+    }
+}
+
+TEST_CASE("scru160: a millisecond starts at a random 15-bit counter, and all else is fresh in every id")
+{
+    Random random;
+    Generator<Scru160> generator;
+    std::uint32_t lowest = 0xFFFF, highest = 0;
+    std::int64_t now = noon;
+    for (int round = 0; round < 20'000; ++round) {
+        now += millisecond;
+        generator.draw(random);
+        const Scru160 id = generator.issue(now);
+        LAW(id.time() == now);
+        LAW(hex(id.random(), 12) == hex(generator.entropy.data() + 2, 12));
+        lowest = std::min(lowest, id.counter());
+        highest = std::max(highest, id.counter());
+        generator.draw(random);
+        const Scru160 second_id = generator.issue(now + 999);
+        LAW(second_id.time() == now);
+        LAW(second_id.counter() == id.counter() + 1);
+        LAW(hex(second_id.random(), 12) == hex(generator.entropy.data() + 2, 12));
+    }
+    CHECK(lowest < 50);
+    CHECK(highest <= 0x7FFF);
+    CHECK(highest > 0x7FFF - 50);
+}
+
+TEST_CASE("scru160: a millisecond has room for 32,769 ids whatever its start")
+{
+    Generator<Scru160> generator;
+    generator.draw(0xFF);
+    for (int i = 0; i < 32'769; ++i)
+        generator.issue(noon);
+    check_waits(generator, noon + 999, Verdict::exhausted, noon + millisecond);
+    CHECK(generator.issue(noon + millisecond).counter() == 0x7FFF);
+}
+
+TEST_CASE("scru160: a full counter waits for a clock that is near, and advances the time where it is not")
+{
+    Generator<Scru160> generator;
+    constexpr std::uint8_t random[12] = {};
+    generator.last = Scru160::make(noon / millisecond, 0xFFFF, random);
+    generator.draw(std::uint8_t{0});
+    check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
+    const Next<Scru160> next = generator.ask(noon - second / 2);
+    CHECK(next.verdict == Verdict::issued);
+    CHECK(next.drew);
+    CHECK(next.id.time() == noon + millisecond);
+    CHECK(next.id.counter() == 0);
+    // Advanced, the id would be a millisecond further ahead than the last one, and beyond the lead.
+    check_waits(generator, noon - second, Verdict::ahead, noon - second + millisecond);
+}
+
+TEST_CASE("scru160: the alternative counter is the microsecond and a random 5-bit start")
+{
+    Random random;
+    Generator<Scru160> generator;
+    generator.options.counter = CounterUsage::microsecond;
+    std::set<std::uint32_t> starts;
+    for (std::uint32_t microsecond = 0; microsecond < 1000; ++microsecond) {
+        generator.draw(random);
+        const Scru160 id = generator.issue(noon + microsecond);
+        LAW(id.time() == noon);
+        LAW(id.counter() / 64 == microsecond);
+        LAW(hex(id.random(), 12) == hex(generator.entropy.data() + 2, 12));
+        starts.insert(id.counter() % 64);
+        LAW(generator.issue(noon + microsecond).counter() == id.counter() + 1);
+    }
+    CHECK(starts.size() == 32);
+    CHECK(*starts.rbegin() == 31);
+}
+
+TEST_CASE("scru160: a microsecond has room for 33 ids whatever its start, and does not run into the next")
+{
+    Generator<Scru160> generator;
+    generator.options.counter = CounterUsage::microsecond;
+    generator.draw(0xFF);
+    for (const std::int64_t microsecond : {0, 1, 500, 999}) {
+        const std::int64_t now = noon + microsecond;
+        for (int i = 0; i < 33; ++i)
+            LAW(generator.issue(now).counter() / 64 == microsecond);
+        check_waits(generator, now, Verdict::exhausted, now + 1);
+        // A clock that stepped back a little counts on in the last id's microsecond too.
+        check_waits(generator, now - 900, Verdict::exhausted, now + 1);
+    }
+    const Scru160 next = generator.issue(noon + 1000);
+    CHECK(next.time() == noon + 1000);
+    CHECK(next.counter() / 64 == 0);
+}
+
+TEST_CASE("scru160: far behind, a full microsecond goes on in the next one")
+{
+    Generator<Scru160> generator;
+    generator.options.counter = CounterUsage::microsecond;
+    generator.draw(0xFF);
+    for (const std::int64_t microsecond : {0, 998, 999}) {
+        constexpr std::uint8_t random[12] = {};
+        generator.last = Scru160::make(noon / millisecond, static_cast<std::uint32_t>(microsecond * 64 + 63), random);
+        const Scru160 id = generator.issue(noon - second / 2);
+        CHECK(id.time() + id.counter() / 64 == noon + microsecond + 1);
+        CHECK(id.counter() % 64 == 31);
+    }
+}
+
+TEST_CASE("scru160: the counter usage may change between two ids")
+{
+    constexpr std::uint8_t random[12] = {};
+    const auto after = [&](std::uint32_t counter, CounterUsage usage) {
+        Generator<Scru160> generator;
+        generator.draw(std::uint8_t{0});
+        generator.last = Scru160::make(noon / millisecond, counter, random);
+        generator.options.counter = usage;
+        return generator;
+    };
+    // The default usage goes on in a counter of the other, past the microsecond it stood for.
+    CHECK(after(999 * 64 + 63, CounterUsage::random).issue(noon + 999).counter() == 64'000);
+    CHECK(after(63, CounterUsage::random).issue(noon + 500).counter() == 64);
+    // The alternative one takes a counter below the clock's microsecond for an earlier microsecond,
+    CHECK(after(0x7FFF, CounterUsage::microsecond).issue(noon + 600).counter() == 600 * 64);
+    // one above it for a later one, which is counted in until it is full,
+    CHECK(after(0x7FFE, CounterUsage::microsecond).issue(noon + 100).counter() == 0x7FFF);
+    check_waits(after(0x7FFF, CounterUsage::microsecond), noon + 100, Verdict::exhausted, noon + 512);
+    // and has no room above microsecond 999.
+    check_waits(after(64'000, CounterUsage::microsecond), noon + 999, Verdict::exhausted, noon + millisecond);
+    check_waits(after(64'001, CounterUsage::microsecond), noon, Verdict::exhausted, noon + millisecond);
+    CHECK(after(64'001, CounterUsage::microsecond).issue(noon + millisecond).counter() == 0);
+    const Scru160 advanced = after(64'001, CounterUsage::microsecond).issue(noon - second / 2);
+    CHECK(advanced.time() == noon + millisecond);
+    CHECK(advanced.counter() == 0);
+}
+
+TEST_CASE("scru160: no reserved timestamp is made, neither by the clock nor by an advance")
+{
+    constexpr std::int64_t reserved = 281'474'976'710'655'000;
+    constexpr std::uint8_t random[12] = {};
+    for (const CounterUsage usage : {CounterUsage::random, CounterUsage::microsecond}) {
+        Generator<Scru160> generator;
+        generator.options.counter = usage;
+        for (const std::int64_t now : {std::int64_t{0}, std::int64_t{999}, reserved, reserved + 999})
+            CHECK(generator.verdict(now) == Verdict::out_of_range);
+        for (const std::int64_t time : {reserved - millisecond, reserved}) {
+            generator.last = Scru160::make(time / millisecond, 0xFFFF, random);
+            CHECK(generator.verdict(reserved - second / 2) == Verdict::out_of_range);
+        }
+        generator.last = Scru160::make(reserved / millisecond, 0, random);
+        CHECK(generator.verdict(reserved - 1) == Verdict::out_of_range);
+        generator.last = Scru160::highest_at(0);
+        CHECK(generator.issue(millisecond).time() == millisecond);
+    }
+}
+
+TEST_CASE("ulidflake: a new millisecond is random in all of its bits")
+{
+    Random random;
+    Generator<Ulidflake> generator;
+    for (const int scalability : {-1, 0, 10, 31}) {
+        CAPTURE(scalability);
+        generator.options.scalability = scalability;
+        std::int64_t set = 0, clear = 0;
+        for (int round = 0; round < 200; ++round) {
+            generator.draw(random);
+            generator.last.reset();
+            const Ulidflake id = generator.issue(noon + 999);
+            CHECK(id.time() == noon);
+            if (scalability >= 0)
+                CHECK(id.value % 32 == scalability);
+            set |= id.randomness();
+            clear |= ~id.randomness();
+        }
+        const std::int64_t fixed = scalability < 0 ? 0 : 31;
+        CHECK((set | fixed) == 0xFFFFF);
+        CHECK(((clear | fixed) & 0xFFFFF) == 0xFFFFF);
+    }
+}
+
+TEST_CASE("ulidflake: within a millisecond a random step of 1 to 2^(8n) - 1 is added")
+{
+    Random random;
+    Generator<Ulidflake> generator;
+    const auto at = [](std::int64_t randomness) { return Ulidflake::make(noon, randomness); };
+    for (const int bytes : {1, 2, 3}) {
+        CAPTURE(bytes);
+        const std::int64_t largest = (std::int64_t{1} << (8 * bytes)) - 1;
+        generator.options.entropy_bytes = bytes;
+        generator.last = at(0);
+        generator.draw(std::uint8_t{0});
+        CHECK(generator.ask(noon).id.value == at(1).value);
+        generator.last = at(0xFFFFE);
+        CHECK(generator.issue(noon + 999).value == at(0xFFFFF).value);
+        check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
+        generator.draw(0xFF);
+        if (largest <= 0xFFFFF) {
+            generator.last = at(0xFFFFF - largest);
+            CHECK(generator.ask(noon - second).id.value == at(0xFFFFF).value);
+            generator.last = at(0xFFFFF - largest + 1);
+        }
+        check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
+        // Evenly: the mean of the steps that fit, and how many of them do.
+        double sum = 0, fitting = 0;
+        constexpr int rounds = 100'000;
+        for (int round = 0; round < rounds; ++round) {
+            generator.draw(random);
+            generator.last = at(0);
+            const Next<Ulidflake> next = generator.ask(noon);
+            if (next.verdict != Verdict::issued)
+                continue;
+            LAW(next.drew);
+            const std::int64_t step = next.id.value - at(0).value;
+            LAW(step >= 1 && step <= largest);
+            sum += static_cast<double>(step);
+            ++fitting;
+        }
+        const auto top = static_cast<double>(std::min<std::int64_t>(largest, 0xFFFFF));
+        CHECK(sum / fitting == doctest::Approx((top + 1) / 2).epsilon(0.03));
+        CHECK(fitting / rounds == doctest::Approx(top / static_cast<double>(largest)).epsilon(0.06));
+    }
+}
+
+TEST_CASE("ulidflake: every step of one byte occurs")
+{
+    Random random;
+    Generator<Ulidflake> generator;
+    std::set<std::int64_t> steps;
+    for (int round = 0; round < 10'000; ++round) {
+        generator.draw(random);
+        generator.last = Ulidflake::make(noon, 0);
+        steps.insert(generator.issue(noon).value % 0x100000);
+    }
+    CHECK(steps.size() == 255);
+}
+
+TEST_CASE("ulidflake: the scalable form steps its own 15 bits and keeps its id")
+{
+    Generator<Ulidflake> generator;
+    generator.options.scalability = 31;
+    const auto at = [](std::int64_t randomness, std::int64_t scalability) {
+        return Ulidflake::make(noon, randomness * 32 + scalability);
+    };
+    generator.last = at(7, 31);
+    generator.draw(std::uint8_t{0});
+    CHECK(generator.ask(noon).id.value == at(8, 31).value);
+    generator.draw(0xFF);
+    CHECK(generator.ask(noon).id.value == at(7 + 255, 31).value);
+    generator.last = at(32'767 - 255, 31);
+    CHECK(generator.issue(noon - second).value == at(32'767, 31).value);
+    check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
+    // Another scalability id, then the stand-alone form, and back.
+    generator.draw(std::uint8_t{0});
+    generator.last = at(7, 31);
+    generator.options.scalability = 0;
+    CHECK(generator.issue(noon).value == at(8, 0).value);
+    generator.options.scalability = Ulidflake::stand_alone;
+    CHECK(generator.issue(noon).value == at(8, 1).value);
+    generator.options.scalability = 0;
+    CHECK(generator.issue(noon).value == at(9, 0).value);
+    generator.last = at(32'767, 0);
+    check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
+    generator.options.scalability = Ulidflake::stand_alone;
+    CHECK(generator.issue(noon).value == at(32'767, 1).value);
+}
+
+TEST_CASE("timeid: the time is the clock's, or the last id's and 1 where that is greater")
+{
+    Generator<Timeid> generator;
+    generator.options.node = 1023;
+    CHECK(generator.issue(noon).value == noon * 1024 + 1023);
+    CHECK_FALSE(generator.ask(noon).drew);
+    CHECK(generator.issue(noon).value == (noon + 1) * 1024 + 1023);
+    generator.options.node = 0;
+    CHECK(generator.issue(noon).value == (noon + 2) * 1024);
+    CHECK(generator.issue(noon + 2).value == (noon + 3) * 1024);
+    CHECK(generator.issue(noon - second / 2).value == (noon + 4) * 1024);
+    CHECK(generator.issue(noon + 100).value == (noon + 100) * 1024);
+    CHECK(Generator<Timeid>{.options = {5}}.issue(-1).value == -1024 + 5);
+}
+
+TEST_CASE("timeid: the clock is outrun by the lead and no further")
+{
+    Generator<Timeid> generator;
+    generator.issue(noon);
+    generator.max_lead = 2;
+    generator.issue(noon);
+    generator.issue(noon);
+    check_waits(generator, noon, Verdict::ahead, noon + 1);
+    check_waits(generator, noon - 1, Verdict::ahead, noon);
+    CHECK(generator.issue(noon + 1).time() == noon + 3);
+}
+
+TEST_CASE("timeid: after the last microsecond there is none")
+{
+    Generator<Timeid> generator;
+    const std::int64_t last = Timeid::last_generated;
+    generator.issue(last - 1);
+    CHECK(generator.issue(last - 1).time() == last);
+    check_waits(generator, last, Verdict::exhausted, last + 1);
+}
+
+TEST_CASE("timeid: the node is a drawn one of 0 to 31, or the given one")
+{
+    Random random;
+    Generator<Timeid> generator;
+    std::set<std::int64_t> nodes;
+    for (int round = 0; round < 1000; ++round) {
+        generator.draw(random);
+        CHECK(generator.ask(noon + round).drew);
+        nodes.insert(generator.issue(noon + round).node());
+    }
+    CHECK(nodes.size() == 32);
+    CHECK(*nodes.rbegin() == 31);
+    for (const int node : {0, 31, 32, 991, 992, 1023}) {
+        generator.options.node = node;
+        CHECK(generator.issue(noon).node() == node);
+    }
+}
+
+TEST_CASE("tbsl: a random suffix, then 1 more within a microsecond, then the next microsecond")
+{
+    Random random;
+    Generator<Tbsl> generator;
+    generator.options.machine = 42;
+    std::int64_t set = 0, clear = 0;
+    for (int round = 0; round < 200; ++round) {
+        generator.draw(random);
+        CHECK(generator.ask(noon + round).drew);
+        const Tbsl id = generator.issue(noon + round);
+        CHECK(id.time() == noon + round);
+        CHECK(id.machine() == 42);
+        set |= id.suffix();
+        clear |= ~id.suffix();
+        CHECK_FALSE(generator.ask(noon + round).drew);
+        const Tbsl next = generator.issue(noon + round);
+        CHECK(next.payload() == id.payload());
+        CHECK(next.suffix() == id.suffix() + 1);
+    }
+    CHECK(set == 0xFFFFF);
+    CHECK((clear & 0xFFFFF) == 0xFFFFF);
+    generator.last = Tbsl::make(noon, 42, 0xFFFFE);
+    CHECK(same(generator.issue(noon - 5), Tbsl::make(noon, 42, 0xFFFFF)));
+    const Tbsl next = generator.issue(noon);
+    CHECK(next.payload() == (noon + 1) * 100 + 42);
+}
+
+TEST_CASE("tbsl: sequenced, every microsecond counts from 1")
+{
+    Generator<Tbsl> generator;
+    generator.options = {7, true};
+    generator.draw(0xFF);
+    CHECK_FALSE(generator.ask(noon).drew);
+    CHECK(same(generator.issue(noon), Tbsl::make(noon, 7, 1)));
+    CHECK(same(generator.issue(noon), Tbsl::make(noon, 7, 2)));
+    CHECK(same(generator.issue(noon + 1), Tbsl::make(noon + 1, 7, 1)));
+    generator.last = Tbsl::make(noon, 7, 0xFFFFF);
+    CHECK(same(generator.issue(noon), Tbsl::make(noon + 1, 7, 1)));
+}
+
+TEST_CASE("tbsl: a higher machine goes on in the microsecond, a lower one in the next")
+{
+    Generator<Tbsl> generator;
+    generator.options = {50, true};
+    generator.last = Tbsl::make(noon, 50, 9);
+    generator.options.machine = 51;
+    CHECK(same(generator.issue(noon), Tbsl::make(noon, 51, 1)));
+    generator.options.machine = 50;
+    CHECK(same(generator.issue(noon), Tbsl::make(noon + 1, 50, 1)));
+    generator.options.machine = 0;
+    CHECK(same(generator.issue(noon - 5), Tbsl::make(noon + 2, 0, 1)));
+    generator.options.machine = 99;
+    generator.last = Tbsl::make(noon, 98, 0xFFFFF);
+    CHECK(same(generator.issue(noon), Tbsl::make(noon, 99, 1)));
+}
+
+TEST_CASE("tbsl: after the last microsecond there is none, and the lead holds")
+{
+    Generator<Tbsl> generator;
+    const std::int64_t last = Tbsl::last_generated;
+    generator.last = Tbsl::make(last, 0, 0xFFFFF);
+    check_waits(generator, last, Verdict::exhausted, last + 1);
+    generator.options.machine = 1;
+    CHECK(generator.issue(last).time() == last);
+    generator.options.machine = 0;
+    check_waits(generator, last, Verdict::exhausted, last + 1);
+    generator.last = Tbsl::make(noon, 0, 0xFFFFF);
+    generator.max_lead = 3;
+    CHECK(generator.verdict(noon - 2) == Verdict::issued);
+    check_waits(generator, noon - 3, Verdict::ahead, noon - 2);
+    check_waits(generator, noon - 4, Verdict::ahead, noon - 3);
+}
+
+} // namespace ulidkit::test

@@ -1,0 +1,183 @@
+// What the tests share: the list of kinds for typed tests, a seeded source of random values, and plain spellings of the
+// core's output.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <limits>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kinds.hpp"
+
+// The classes of the list, separated by commas: TEST_CASE_TEMPLATE("...", K, EVERY_KIND).
+#define ULIDKIT_TEST_REST(first, ...) __VA_ARGS__
+#define ULIDKIT_TEST_EXPAND(macro, ...) macro(__VA_ARGS__)
+#define ULIDKIT_TEST_CLASS(name, Class, size) , ulidkit::Class
+#define EVERY_KIND ULIDKIT_TEST_EXPAND(ULIDKIT_TEST_REST, void ULIDKIT_KINDS(ULIDKIT_TEST_CLASS))
+
+// REQUIRE for loops of millions: a doctest assertion costs more than the code under test.
+#define LAW(condition)                                                                                                 \
+    do {                                                                                                               \
+        if (!(condition)) [[unlikely]]                                                                                 \
+            FAIL(#condition);                                                                                          \
+    } while (false)
+
+namespace ulidkit::test {
+
+inline constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
+inline constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+
+// The same numbers in every run, unless ULIDKIT_SEED names another seed. A failure prints it.
+inline std::uint64_t
+seed()
+{
+    const char *given = std::getenv("ULIDKIT_SEED");
+    return given != nullptr ? std::strtoull(given, nullptr, 10) : 20240719164046;
+}
+
+class Random {
+public:
+    std::uint64_t
+    bits()
+    {
+        return engine();
+    }
+
+    // From 0 to `end` - 1.
+    std::size_t
+    below(std::size_t end)
+    {
+        return engine() % end;
+    }
+
+    std::int64_t
+    between(std::int64_t first, std::int64_t last)
+    {
+        return std::uniform_int_distribution<std::int64_t>{first, last}(engine);
+    }
+
+    bool
+    one_in(std::size_t times)
+    {
+        return below(times) == 0;
+    }
+
+    template <class T>
+    T
+    pick(std::initializer_list<T> choices)
+    {
+        return choices.begin()[below(choices.size())];
+    }
+
+    template <class Choices>
+    const auto &
+    any_of(const Choices &choices)
+    {
+        return choices[below(choices.size())];
+    }
+
+    void
+    fill(std::uint8_t *to, std::size_t size)
+    {
+        for (; size >= 8; to += 8, size -= 8)
+            store_be<8>(to, engine());
+        for (; size > 0; ++to, --size)
+            *to = static_cast<std::uint8_t>(engine());
+    }
+
+private:
+    std::mt19937_64 engine{seed()};
+};
+
+inline std::string
+hex(const std::uint8_t *bytes, std::size_t size)
+{
+    std::string text;
+    for (std::size_t i = 0; i < size; ++i) {
+        text += "0123456789abcdef"[bytes[i] >> 4];
+        text += "0123456789abcdef"[bytes[i] & 15];
+    }
+    return text;
+}
+
+template <class K>
+std::string
+hex_of(const K &id)
+{
+    std::uint8_t bytes[K::binary_size];
+    id.store(bytes);
+    return hex(bytes, sizeof bytes);
+}
+
+template <class K>
+std::string
+text_of(const K &id)
+{
+    std::string text(K::text_size, '?');
+    id.format(text.data());
+    return text;
+}
+
+template <class K>
+bool
+same(const K &a, const K &b)
+{
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+template <class K>
+int
+compare(const K &a, const K &b)
+{
+    return K::compare(a, b);
+}
+
+// Any value of the kind, a third of them with many bytes at an end, where carries and signs are.
+template <class K>
+K
+random_id(Random &random)
+{
+    for (;;) {
+        std::uint8_t bytes[K::binary_size];
+        random.fill(bytes, sizeof bytes);
+        if (random.one_in(3))
+            for (auto &byte : bytes)
+                byte = random.pick<std::uint8_t>({0x00, 0x01, 0x7F, 0x80, 0xFF, 0xFF, 0x00, byte});
+        K id;
+        id.load(bytes);
+        if (id.valid())
+            return id;
+    }
+}
+
+// Every time where a kind could go wrong: around its ends, the epochs and the ends of int64.
+template <class K>
+std::vector<std::int64_t>
+edge_times()
+{
+    std::vector<std::int64_t> times;
+    const auto around = [&](std::int64_t time) {
+        for (const std::int64_t distance : {std::int64_t{0}, std::int64_t{1}, K::tick - 1, K::tick, K::tick + 1,
+                                            2 * K::tick, std::int64_t{999}, std::int64_t{1000}, std::int64_t{1001}}) {
+            if (time >= int64_min + distance)
+                times.push_back(time - distance);
+            if (time <= int64_max - distance)
+                times.push_back(time + distance);
+        }
+    };
+    for (const std::int64_t time :
+         {int64_min, int64_max, std::int64_t{0}, K::lowest().time(), K::highest().time(), K::first_generated,
+          std::int64_t{K::last_generated}, std::int64_t{1704067200000000}, std::int64_t{1721407246480310}})
+        around(time);
+    return times;
+}
+
+} // namespace ulidkit::test

@@ -1,0 +1,183 @@
+// Text and binary forms of random values, and texts that are wrong in random ways.
+#include "grammar.hpp"
+#include "support.hpp"
+
+namespace ulidkit::test {
+namespace {
+
+constexpr std::uint64_t round_trips = 500'000; // of each kind
+
+template <class K>
+Parsed
+check_reading(const std::string &text)
+{
+    K id{};
+    const Parsed parsed = K::parse(text, id);
+    LAW(parsed.at <= text.size());
+    if constexpr (HasGrammar<K>) {
+        LAW(agrees<K>(parsed, text));
+        if (parsed)
+            LAW(Grammar<K>::says(text, id));
+    }
+    return parsed;
+}
+
+// A letter that belongs, one of the other case, one that nearly belongs, or any byte.
+char
+random_letter(Random &random)
+{
+    static constexpr std::string_view letters =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_ ./:;@[`{=+\t\n";
+    return random.one_in(4) ? static_cast<char>(random.bits()) : random.any_of(letters);
+}
+
+void
+edit(std::string &text, Random &random)
+{
+    const std::size_t at = random.below(text.size());
+    switch (random.below(8)) {
+    case 0:
+        text.insert(at, 1, random_letter(random));
+        break;
+    case 1:
+        text.erase(at, 1);
+        break;
+    case 2:
+        text.resize(at);
+        break;
+    case 3:
+        text.append(text, at);
+        break;
+    default:
+        text[at] = random_letter(random);
+    }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("text and binary form read back as the value", K, EVERY_KIND)
+{
+    Random random;
+    std::uint64_t round = 0;
+    std::string text(K::text_size, '?'), spelling;
+    INFO("seed ", seed(), ", round ", round, ", text ", text, ", spelling ", spelling);
+    for (; round < round_trips; ++round) {
+        const K id = random_id<K>(random);
+        id.format(text.data());
+        K read{};
+        LAW(K::parse(text, read) && same(read, id));
+        std::uint8_t bytes[K::binary_size];
+        id.store(bytes);
+        K loaded{};
+        loaded.load(bytes);
+        LAW(same(loaded, id));
+        if constexpr (HasGrammar<K>) {
+            spelling = Grammar<K>::respell(id, random);
+            K respelt{};
+            LAW(K::parse(spelling, respelt) && same(respelt, id));
+        }
+    }
+}
+
+TEST_CASE_TEMPLATE("a text is written to its last character and no further", K, EVERY_KIND)
+{
+    for (const K &id : {K::lowest(), K::highest()}) {
+        std::string text(K::text_size + 1, '\x7F');
+        id.format(text.data());
+        CHECK(text.find('\x7F') == K::text_size);
+    }
+}
+
+TEST_CASE_TEMPLATE("every byte in every place of a text is read or refused by the specification", K, EVERY_KIND)
+{
+    Random random;
+    std::string text;
+    INFO("seed ", seed(), ", text ", text);
+    for (const K &id : {K::lowest(), K::highest(), random_id<K>(random), random_id<K>(random)})
+        for (std::size_t place = 0; place < K::text_size; ++place)
+            for (int byte = 0; byte < 256; ++byte) {
+                text = text_of(id);
+                text[place] = static_cast<char>(byte);
+                check_reading<K>(text);
+            }
+}
+
+TEST_CASE_TEMPLATE("an edited text is read or refused by the specification", K, EVERY_KIND)
+{
+    Random random;
+    std::uint64_t round = 0, read = 0, refused = 0;
+    std::string text;
+    INFO("seed ", seed(), ", round ", round, ", text ", text);
+    for (; round < round_trips / 2; ++round) {
+        const K id = random_id<K>(random);
+        if constexpr (HasGrammar<K>)
+            text = Grammar<K>::respell(id, random);
+        else
+            text = text_of(id);
+        for (edit(text, random); !text.empty() && random.one_in(3);)
+            edit(text, random);
+        ++(check_reading<K>(text) ? read : refused);
+    }
+    CHECK(read > 0);
+    CHECK(refused > 0);
+}
+
+TEST_CASE_TEMPLATE("the ends are the ends of what is read and received", K, EVERY_KIND)
+{
+    K id;
+    CHECK(K::parse(text_of(K::lowest()), id));
+    CHECK(same(id, K::lowest()));
+    CHECK(K::parse(text_of(K::highest()), id));
+    CHECK(same(id, K::highest()));
+    // What is beyond is either no byte string any more or no value of the kind, wrapped round or not.
+    id = K::highest();
+    CHECK_FALSE((id.increment() && id.valid()));
+    id = K::lowest();
+    CHECK_FALSE((id.decrement() && id.valid()));
+}
+
+TEST_CASE_TEMPLATE("a byte string is a value exactly between the ends", K, EVERY_KIND)
+{
+    Random random;
+    std::uint64_t round = 0;
+    INFO("seed ", seed(), ", round ", round);
+    for (; round < round_trips / 5; ++round) {
+        std::uint8_t bytes[K::binary_size];
+        random.fill(bytes, sizeof bytes);
+        K id;
+        id.load(bytes);
+        LAW(id.valid() == (compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0));
+    }
+}
+
+TEST_CASE("a binary tbsl is refused where its text is")
+{
+    for (const std::string_view text : {"DE0B6B3A763FFFFFFFFF", "DE0B6B3A764000000000", "FFFFFFFFFFFFFFFFFFFF",
+                                        "00000000000000000000", "E0000000000000000000", "DE0B6B3A763FFFE00000"}) {
+        CAPTURE(text);
+        Tbsl id;
+        const Parsed parsed = Tbsl::parse(text, id);
+        CHECK(parsed.fault == (text.substr(0, 15) > "DE0B6B3A763FFFF" ? Fault::range : Fault::none));
+        CHECK(id.valid() == static_cast<bool>(parsed));
+    }
+}
+
+TEST_CASE("a uuid of version 7 keeps all of a ulid but its version and variant")
+{
+    Random random;
+    INFO("seed ", seed());
+    for (int round = 0; round < 1000; ++round) {
+        const Ulid id = random_id<Ulid>(random);
+        std::uint8_t uuid[16];
+        id.store_uuidv7(uuid);
+        std::string wanted = hex_of(id), made = hex(uuid, sizeof uuid);
+        LAW(made[12] == '7');
+        LAW(std::string_view("89ab").find(made[16]) != std::string_view::npos);
+        LAW((uuid[8] & 0x3F) == (id.bytes[8] & 0x3F));
+        made[12] = wanted[12];
+        made[16] = wanted[16];
+        LAW(made == wanted);
+    }
+}
+
+} // namespace ulidkit::test
