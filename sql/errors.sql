@@ -83,19 +83,13 @@ SELECT timeid_prefix_max('g');
 SELECT ulidflake_generate_scalable(32);
 SELECT ulidflake_generate_scalable(-1);
 
--- Settings
-SET ulidkit.on_overflow = 'ignore';
-SET ulidkit.clock_rollback = 'wait';
-SET ulidkit.max_clock_lead = -1;
-SET ulidkit.max_clock_lead = '2 days';
-SET ulidkit.timeid_node = 1024;
-SET ulidkit.timeid_node = -2;
-SET ulidkit.ulidflake_scalability_id = 32;
-SET ulidkit.ulidflake_entropy_bytes = 0;
-SET ulidkit.ulidflake_entropy_bytes = 4;
-SET ulidkit.tbsl_machine = 100;
-SET ulidkit.scru160_counter = 'none';
-SET ulidkit.unknown = 1;
+-- Settings: the server refuses what is out of range, unknown, or of another unit.
+SELECT command, state FROM (VALUES
+    ('on_overflow = ignore'), ('clock_rollback = wait'), ('max_clock_lead = -1'), ($$max_clock_lead = '2 days'$$),
+    ($$max_clock_lead = '25h'$$), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
+    ('ulidflake_scalability_id = -1'), ('ulidflake_entropy_bytes = 0'), ('ulidflake_entropy_bytes = 4'),
+    ('tbsl_machine = 100'), ('tbsl_machine = -1'), ('scru160_counter = none'), ('unknown = 1')
+    ) AS commands (command), error_of('SET ulidkit.' || command);
 
 -- States
 SELECT command, state FROM (VALUES

@@ -9,7 +9,6 @@ SET search_path = pg16_soft_errors, public;
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 
--- Soft errors: what is no id is asked about, or passed over, without an error.
 SELECT kind, pg_input_is_valid('', kind) AS empty, e.message, e.detail, e.sql_error_code
 FROM kinds, pg_input_error_info('!', kind) AS e ORDER BY oid;
 SELECT text, type, pg_input_is_valid(text, type), (pg_input_error_info(text, type)).sql_error_code

@@ -4,7 +4,7 @@ CREATE VIEW kinds AS
     FROM pg_type t
     JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-    WHERE e.extname = 'ulidkit' AND t.typtype = 'b';
+    WHERE e.extname = 'ulidkit' AND t.typtype = 'b' AND t.typcategory <> 'A';
 
 -- Runs `query` for every kind, its name in the place of KIND, and answers what the query does.
 CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$

@@ -85,7 +85,8 @@ TEST_CASE("a value is written without leading zeros, and read with or without")
 
 TEST_CASE("a number above the values is too large, whether it fits 80 bits or not")
 {
-    for (const auto &[base, digits] : digits_of) {
+    for (const auto &[number, digits] : digits_of) {
+        const int base = number;
         CAPTURE(base);
         const std::size_t room = find_transport_base(base)->max_size;
         CHECK(read(base, written(end_of_values - 1, digits)) == Fault::none);
@@ -108,11 +109,12 @@ TEST_CASE("a number above the values is too large, whether it fits 80 bits or no
 
 TEST_CASE("every byte is a digit of the base or a wrong letter")
 {
-    for (const auto &[base, digits] : digits_of)
+    for (const auto &[number, digits] : digits_of) {
+        const int base = number;
+        CAPTURE(base);
         for (int byte = 0; byte < 256; ++byte) {
-            const std::string text{digits[1], static_cast<char>(byte), digits[0]};
-            CAPTURE(base);
             CAPTURE(byte);
+            const std::string text{digits[1], static_cast<char>(byte), digits[0]};
             const std::size_t digit = digits.find(text[1]);
             Tbsl id;
             const Parsed parsed = parse_base(*find_transport_base(base), text, id);
@@ -121,9 +123,10 @@ TEST_CASE("every byte is a digit of the base or a wrong letter")
                 CHECK(parsed.at == 1);
             } else {
                 CHECK(parsed);
-                CHECK(number_of(id) == (Wide{digits.size()} + digit) * digits.size());
+                CHECK((number_of(id) == (Wide{digits.size()} + digit) * digits.size()));
             }
         }
+    }
 }
 
 TEST_CASE("base 58 writes zero in its own digit, and also reads the reference's")

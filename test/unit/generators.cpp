@@ -78,7 +78,7 @@ TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the 
         generator.draw(random);
         generator.options = random_options<K>(random);
         const std::int64_t time = random.between(K::first_generated, K::last_generated + K::tick - 1);
-        K id, first, last;
+        K id;
         LAW(generate_at(time, generator.entropy.data(), generator.options, id));
         LAW(id.valid());
         LAW(id.time() <= time && time - id.time() < K::tick);

@@ -51,7 +51,10 @@ template <class K>
 struct Grammar;
 
 template <class K>
-concept HasGrammar = requires(std::string_view text) { Grammar<K>::form(text); };
+concept HasGrammar = requires(std::string_view text)
+{
+    Grammar<K>::form(text);
+};
 
 inline constexpr std::string_view crockford_letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";
 

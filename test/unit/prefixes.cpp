@@ -43,15 +43,27 @@ TEST_CASE("a prefix is refused where no id can begin with it")
         const bool fits = Grammar<Timeid>::fits({&letter, 1});
         CHECK(judged({&letter, 1}).fault == (fits ? Fault::none : Fault::range));
     }
-    const std::pair<std::string_view, std::size_t> wrong[] = {
-        {"-", 0},    {"3kx-", 3},      {"3kxn--", 5},     {"3kxnl-", 5},          {"3kxn-lhrg", 8},
-        {"3KXN", 1}, {"3kxn-lh-r", 7}, {"3kxnlhr-3gx", 7}, {"3kxn-lhr-3gxq-23-", 16}, {"3kxn-lhr-3gxq-232 ", 17},
-        {" ", 0},    {"3kxn 0", 4},
+    const struct {
+        std::string_view prefix;
+        std::size_t at;
+    } wrong[] = {
+        {"-", 0},
+        {"3kx-", 3},
+        {"3kxn--", 5},
+        {"3kxnl-", 5},
+        {"3kxn-lhrg", 8},
+        {"3KXN", 1},
+        {"3kxn-lh-r", 7},
+        {"3kxnlhr-3gx", 7},
+        {"3kxn-lhr-3gxq-23-", 16},
+        {"3kxn-lhr-3gxq-232 ", 17},
+        {" ", 0},
+        {"3kxn 0", 4},
     };
-    for (const auto &[prefix, at] : wrong) {
-        CAPTURE(prefix);
-        CHECK(judged(prefix).fault == Fault::letter);
-        CHECK(judged(prefix).at == at);
+    for (const auto &row : wrong) {
+        CAPTURE(row.prefix);
+        CHECK(judged(row.prefix).fault == Fault::letter);
+        CHECK(judged(row.prefix).at == row.at);
     }
     CHECK(judged("3kxn-lhr-3gxq-232").fault == Fault::length);
     CHECK(judged("3kxnlhr3gxq232").fault == Fault::length);

@@ -24,10 +24,10 @@
 #define EVERY_KIND ULIDKIT_TEST_EXPAND(ULIDKIT_TEST_REST, void ULIDKIT_KINDS(ULIDKIT_TEST_CLASS))
 
 // REQUIRE for loops of millions: a doctest assertion costs more than the code under test.
-#define LAW(condition)                                                                                                 \
-    do {                                                                                                               \
-        if (!(condition)) [[unlikely]]                                                                                 \
-            FAIL(#condition);                                                                                          \
+#define LAW(condition) \
+    do { \
+        if (!(condition)) [[unlikely]] \
+            FAIL(#condition); \
     } while (false)
 
 namespace ulidkit::test {

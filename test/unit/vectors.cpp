@@ -75,7 +75,7 @@ own_columns()
         {"uuid_text",
          [](const Ulid &id, Fields &) {
              std::string text = hex_of(id);
-             for (const std::size_t hyphen : {8, 13, 18, 23})
+             for (const std::size_t hyphen : {8u, 13u, 18u, 23u})
                  text.insert(hyphen, 1, '-');
              return text;
          }},
