@@ -1,7 +1,7 @@
 # ulidkit: sortable identifiers as first-class types of PostgreSQL.
 #
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
-#   make demo | test | bench                       on a private server: see README.md
+#   make demo | test | bench                       on a private server, with all set-up: see README.md
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
@@ -25,14 +25,13 @@ PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvis
 	-DULIDKIT_VERSION='"$(EXTVERSION)"' -Isrc -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 SHLIB_LINK = -lcrypto
 
-# The targets that set everything up by themselves come before PGXS, which may not be there yet.
-include test/targets.mk
-
+# What sets everything up by itself works before there is a server.
+OWN_TARGETS = demo test bench unit
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
 else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
-$(error $(PG_CONFIG) finds no PostgreSQL server headers: install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
+$(error $(PG_CONFIG) finds no PostgreSQL server headers. Install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
 endif
 
 $(OBJS) $(OBJS:.o=.bc): $(wildcard src/core/*.hpp src/pg/*.hpp)
@@ -51,3 +50,30 @@ $(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makef
 		cat src/sql/kind.sql.in $$shape $$own | sed "s/@kind@/$$kind/g; s/@storage@/$$storage/" || exit 1; \
 	done; \
 	echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@
+
+# Tests of the core, without a server, under the sanitizers.
+UNIT_CXXFLAGS = -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-Wall -Wextra -Wconversion -Wshadow -DULIDKIT_VECTORS='"$(CURDIR)/test/vectors"'
+UNIT_OBJS = $(patsubst test/unit/%.cpp,build/unit/%.o,$(wildcard test/unit/*.cpp))
+
+build/unit/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp src/core/*.hpp)
+	@mkdir -p $(@D)
+	$(CXX) $(UNIT_CXXFLAGS) -Isrc -Itest/unit -c -o $@ $<
+
+build/unit/unit: $(UNIT_OBJS)
+	$(CXX) $(UNIT_CXXFLAGS) -o $@ $^
+
+unit: build/unit/unit
+	build/unit/unit
+
+# On a private server, which is gone afterwards: KEEP=1 keeps that of the demo.
+demo:
+	@test/bin/setup test/bin/with-server $(if $(KEEP),-k) psql -X -q -f test/demo/demo.sql
+
+test:
+	@test/bin/setup test/bin/test
+
+bench:
+	@test/bin/setup test/bin/with-server test/bench/run
+
+.PHONY: unit demo test bench

@@ -54,9 +54,9 @@ CREATE FUNCTION fill(template text, c contender, items bigint) RETURNS text
     RETURN replace(replace(replace(replace(template, '@type@', c.name), '@fresh@', c.fresh), '@col@', c.col),
         '@items@', items::text);
 
--- Runs `statement` for every contender in turn, round after round; round 0 is for warming up. The time is shared among
--- `items`, `idle` is the statement without the work itself. Where there is another way to the same result, `by_hand`,
--- each kind is compared with itself.
+-- Runs `statement` for every contender in turn, round after round, every other round backwards so that no place is the
+-- better one; round 0 is for warming up. The time is shared among `items`; `idle` is the statement without the work
+-- itself. Where there is another way to the same result, `by_hand`, each kind is compared with itself.
 CREATE PROCEDURE measure(work text, rounds integer, items bigint, statement text, idle text DEFAULT NULL,
     setup text DEFAULT '', undo text DEFAULT '', by_hand text DEFAULT NULL)
 AS $$
@@ -70,7 +70,7 @@ BEGIN
                 fill(idle, contender, items) AS idle, fill(setup, contender, items) AS setup
             FROM contender, (VALUES ('', statement), (' by hand', by_hand)) AS v (way, template)
             WHERE template IS NOT NULL AND (is_kind OR by_hand IS NULL)
-            ORDER BY number, way
+            ORDER BY number * (-1) ^ round, way
         LOOP
             INSERT INTO timing (work, round, contender, cost, idle, size)
             SELECT work, round, c.name, r.cost / items, (run(c.idle, '', '')).cost / items, r.size
@@ -86,21 +86,25 @@ SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_
 FROM contender ORDER BY number \gexec
 VACUUM ANALYZE;
 
-CALL measure('text in', :rounds, :rows, 'SELECT count(id::@type@) FROM text_@type@', 'SELECT count(id) FROM text_@type@');
-CALL measure('text out', :rounds, :rows, 'SELECT count(id::text) FROM random_@type@', 'SELECT count(id) FROM random_@type@');
+CALL measure('text in', :rounds, :rows, 'SELECT count(id::@type@) FROM text_@type@',
+    idle => 'SELECT count(id) FROM text_@type@');
+CALL measure('text out', :rounds, :rows, 'SELECT count(id::text) FROM random_@type@',
+    idle => 'SELECT count(id) FROM random_@type@');
 CALL measure('generate', :rounds, :rows, 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
-    'SELECT count(g) FROM generate_series(1, @items@) g');
+    idle => 'SELECT count(g) FROM generate_series(1, @items@) g');
 CALL measure('sort', :rounds, :rows, 'SELECT id FROM random_@type@ ORDER BY id OFFSET @items@');
 CALL measure('group', :rounds, :rows, 'SELECT id FROM random_@type@ GROUP BY id OFFSET @items@');
 CALL measure('create index', :rounds, :rows, 'CREATE INDEX probe ON random_@type@ (id)', undo => 'DROP INDEX probe');
-CALL measure('insert', :rounds, :rows, 'INSERT INTO fresh (payload) SELECT g FROM generate_series(1, @items@) g',
+-- The longest work by far.
+CALL measure('insert', least(:rounds, 3), :rows, 'INSERT INTO fresh (payload) SELECT generate_series(1, @items@)',
     setup => 'CREATE TABLE fresh (id @col@ CONSTRAINT probe PRIMARY KEY, payload bigint); CHECKPOINT',
     undo => 'DROP TABLE fresh');
 
 SELECT format('CREATE INDEX ON random_%s (id)', name) FROM contender WHERE is_kind \gexec
 CALL measure('filter by time', :rounds, 1,
     $$SELECT count(*) FROM random_@type@ WHERE id::timestamptz BETWEEN '2026-02-01Z' AND '2026-02-02Z'$$,
-    by_hand => $$SELECT count(*) FROM random_@type@ WHERE id BETWEEN @type@_min('2026-02-01Z') AND @type@_max('2026-02-02Z')$$);
+    by_hand =>
+    $$SELECT count(*) FROM random_@type@ WHERE id BETWEEN @type@_min('2026-02-01Z') AND @type@_max('2026-02-02Z')$$);
 CALL measure('order by time', :rounds, 1, 'SELECT id FROM random_@type@ ORDER BY id::timestamptz DESC LIMIT 20',
     by_hand => 'SELECT id FROM random_@type@ ORDER BY id DESC LIMIT 20');
 CALL measure('newest time', :rounds, 1, 'SELECT max(id::timestamptz) FROM random_@type@',

@@ -1,1 +1,0 @@
-OWN_TARGETS = demo test bench
