@@ -24,7 +24,7 @@ enum class Verdict {
 template <class K>
 struct Next {
     Verdict verdict;
-    bool drew; // whether the entropy went into the id; if not, it may be used for another
+    bool drew; // whether the entropy decided anything; if not, it may be used again
     std::int64_t until;
     K id;
 
@@ -35,9 +35,9 @@ struct Next {
     }
 
     static constexpr Next
-    exhausted(std::int64_t until)
+    exhausted(std::int64_t until, bool drew = false)
     {
-        return {Verdict::exhausted, false, until, {}};
+        return {Verdict::exhausted, drew, until, {}};
     }
 };
 
@@ -160,7 +160,7 @@ next_id(const K *last, std::int64_t now, std::int64_t max_lead, const std::uint8
         if (!can_generate_at<K>(time))
             next.verdict = Verdict::out_of_range;
         else if (time - now > max_lead)
-            return {Verdict::ahead, false, time - max_lead, {}};
+            return {Verdict::ahead, next.drew, time - max_lead, {}};
     }
     return next;
 }

@@ -140,7 +140,7 @@ struct Ulidflake : Int64 {
         else
             randomness = (last->scalable_randomness() + step) << 5 | options.scalability;
         if (randomness > randomness_mask)
-            return Next<Ulidflake>::exhausted(last->time() + tick);
+            return Next<Ulidflake>::exhausted(last->time() + tick, true); // the step told of the entropy
         return Next<Ulidflake>::issued(make(last->time(), randomness), true);
     }
 
