@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 
@@ -13,12 +15,13 @@ namespace ulidkit {
 // Which letters of the other case an alphabet also reads.
 enum class Case { exact, any };
 
-// The digits of a base: writing by `digits`, reading by `values`.
+// The digits of a base: written by `digits` and `pairs`, read by `values`.
 template <std::size_t Base>
 struct Alphabet {
     static constexpr std::uint8_t none = 0xFF; // no digit; no value of any base reaches its top bit
 
     char digits[Base]{};
+    char pairs[Base * Base][2]{};
     std::uint8_t values[256]{};
 
     constexpr Alphabet(std::string_view letters, Case read)
@@ -31,6 +34,10 @@ struct Alphabet {
             values[static_cast<std::uint8_t>(digit)] = static_cast<std::uint8_t>(i);
             if (read == Case::any && ((digit >= 'A' && digit <= 'Z') || (digit >= 'a' && digit <= 'z')))
                 values[static_cast<std::uint8_t>(digit ^ 0x20)] = static_cast<std::uint8_t>(i);
+        }
+        for (std::size_t i = 0; i < Base * Base; ++i) {
+            pairs[i][0] = digits[i / Base];
+            pairs[i][1] = digits[i % Base];
         }
     }
 
@@ -57,30 +64,42 @@ bits_of(std::size_t base)
     return base == 16 ? 4 : 5;
 }
 
-// Reads `Count` digits at `text` into `value`; `seen` collects the values of all letters, so that many calls need a
-// single test: its top bit is set when any letter was no digit.
+// Reads `Count` digits at `text`; `seen` collects the values of all letters, so that many calls need a single test: its
+// top bit is set when any letter was no digit. Halves are read apart: a chain of shifts would wait for every digit.
 template <std::size_t Count, std::size_t Base>
 constexpr std::uint64_t
 read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen)
 {
     static_assert(Count * bits_of(Base) <= 64);
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < Count; ++i) {
-        const std::uint8_t digit = alphabet.value(text[i]);
+    if constexpr (Count == 1) {
+        const std::uint8_t digit = alphabet.value(text[0]);
         seen |= digit;
-        value = value << bits_of(Base) | digit;
+        return digit;
+    } else {
+        constexpr std::size_t low = Count / 2;
+        const std::uint64_t high = read_digits<Count - low>(alphabet, text, seen);
+        return high << (low * bits_of(Base)) | read_digits<low>(alphabet, text + (Count - low), seen);
     }
-    return value;
 }
 
-// Writes the low `Count` digits of `value` at `text`.
+// Writes the low `Count` digits of `value` at `text`, two at a time.
 template <std::size_t Count, std::size_t Base>
 constexpr void
 write_digits(const Alphabet<Base> &alphabet, char *text, std::uint64_t value)
 {
     static_assert(Count * bits_of(Base) <= 64);
-    for (std::size_t i = Count; i-- > 0; value >>= bits_of(Base))
-        text[i] = alphabet.digits[value & (Base - 1)];
+    std::size_t i = Count;
+    for (; i >= 2; i -= 2, value >>= 2 * bits_of(Base)) {
+        const char *pair = alphabet.pairs[value & (Base * Base - 1)];
+        if (std::is_constant_evaluated()) {
+            text[i - 2] = pair[0];
+            text[i - 1] = pair[1];
+        } else {
+            std::memcpy(text + i - 2, pair, 2);
+        }
+    }
+    if (i == 1)
+        text[0] = alphabet.digits[value & (Base - 1)];
 }
 
 // The same for a byte string, in groups of 5 bytes: 8 digits of base 32 or 10 of base 16.

@@ -118,8 +118,10 @@ struct Tbsl : ByteString<10> {
     static constexpr Next<Tbsl>
     next(const Tbsl *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
-        if (last == nullptr || now > last->time() || (now == last->time() && options.machine > last->machine()))
+        if (last == nullptr || now > last->time())
             return Next<Tbsl>::issued(random_at(now, entropy, options), !options.sequenced);
+        if (options.machine > last->machine())
+            return Next<Tbsl>::issued(random_at(last->time(), entropy, options), !options.sequenced);
         if (options.machine == last->machine() && last->suffix() < last_suffix)
             return Next<Tbsl>::issued(make(last->time(), options.machine, last->suffix() + 1), false);
         const std::int64_t time = last->time() + 1;

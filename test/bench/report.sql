@@ -11,8 +11,8 @@ FROM pg_extension WHERE extname = 'ulidkit' \gset
 SELECT a.work, k.name AS kind, round(median(array_agg(a.cost))) AS ns,
     replace(b.contender, k.name || ' ', '') AS against, round(median(array_agg(b.cost))) AS "ns of it",
     round(median(array_agg(b.cost)) / median(array_agg(a.cost)), 2) AS "times as fast",
-    format('%s to %s', round(min(b.cost / a.cost)::numeric, 2), round(max(b.cost / a.cost)::numeric, 2)) AS "in the rounds",
-    round(median(array_agg(b.cost - b.idle)) / median(array_agg(a.cost - a.idle)), 2) AS "net",
+    round(min(b.cost / a.cost)::numeric, 2) || ' to ' || round(max(b.cost / a.cost)::numeric, 2) AS "in the rounds",
+    round(median(array_agg(b.cost - b.idle)) / median(array_agg(a.cost - a.idle)), 2) AS net,
     round(median(array_agg(a.size)) / median(array_agg(b.size)), 2) AS "index size"
 FROM timing a
 JOIN contender k ON k.is_kind AND k.name = a.contender
@@ -23,7 +23,7 @@ WHERE a.round > 0
 GROUP BY a.work, k.number, k.name, b.contender
 ORDER BY (SELECT min(number) FROM timing WHERE work = a.work), k.number, b.contender;
 
-\echo ns: median of a row, or of a query by time. times as fast: ratio of the two medians; in the rounds: lowest and highest
+\echo ns: median of a row. times as fast: ratio of the two medians; in the rounds: lowest and highest
 \echo 'ratio of one round; net: without the loop or scan that feeds the work. index size: times that of the other.'
 \echo generate: bigint is nextval(). timeid has one id a microsecond and no more, beyond what it may run ahead of the clock
 \echo '(ulidkit.max_clock_lead). ulidflake has about 4096 a millisecond and then waits for the next one. Both by design.'

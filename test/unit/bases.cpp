@@ -39,7 +39,7 @@ number_of(const Tbsl &id)
 Fault
 read(int base, std::string_view text)
 {
-    Tbsl id;
+    Tbsl id{};
     const Parsed parsed = parse_base(*find_transport_base(base), text, id);
     CHECK(parsed.at <= text.size());
     return parsed.fault;
@@ -75,9 +75,10 @@ TEST_CASE("a value is written without leading zeros, and read with or without")
             char text[tbsl_base_max_size];
             const std::string_view made{text, format_base(transport, id, text)};
             LAW(made == written(number_of(id), digits));
+            LAW(made.size() <= transport.max_size);
             std::string padded(random.below(transport.max_size - made.size() + 1), digits[0]);
             padded += made;
-            Tbsl parsed;
+            Tbsl parsed{};
             LAW(parse_base(transport, padded, parsed) && same(parsed, id));
         }
     }
@@ -116,7 +117,7 @@ TEST_CASE("every byte is a digit of the base or a wrong letter")
             CAPTURE(byte);
             const std::string text{digits[1], static_cast<char>(byte), digits[0]};
             const std::size_t digit = digits.find(text[1]);
-            Tbsl id;
+            Tbsl id{};
             const Parsed parsed = parse_base(*find_transport_base(base), text, id);
             if (digit == digits.npos) {
                 CHECK(parsed.fault == Fault::letter);

@@ -9,7 +9,7 @@ template <class K>
 void
 check_bounds(std::int64_t time)
 {
-    K id;
+    K id{};
     if (first_from(time, id)) {
         LAW(id.valid());
         LAW(id.time() >= time);
@@ -60,7 +60,7 @@ TEST_CASE_TEMPLATE("bounds at random times", K, EVERY_KIND)
 
 TEST_CASE_TEMPLATE("no bound exists after the end for the first, and before the start for the last", K, EVERY_KIND)
 {
-    K id;
+    K id{};
     CHECK(first_from(int64_min, id));
     CHECK(same(id, K::lowest()));
     CHECK_FALSE(first_from(int64_max, id));
@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("the ids of an instant lie between its bounds", K, EVERY_KIND
     INFO("seed ", seed());
     for (int round = 0; round < 100'000; ++round) {
         const K id = random_id<K>(random);
-        K first, last;
+        K first{}, last{};
         LAW(first_from(id.time(), first) && last_until(id.time(), last));
         LAW(compare(first, id) <= 0 && compare(id, last) <= 0);
         LAW(first.time() == id.time() && last.time() == id.time());

@@ -12,7 +12,7 @@ template <class K>
 K
 read(std::string_view text)
 {
-    K id;
+    K id{};
     REQUIRE(K::parse(text, id));
     return id;
 }
@@ -26,7 +26,6 @@ check_waits(const Generator<K> &generator, std::int64_t now, Verdict verdict, st
     const Next<K> next = generator.ask(now);
     CHECK(next.verdict == verdict);
     CHECK(next.until == until);
-    CHECK_FALSE(next.drew);
 }
 
 } // namespace
@@ -35,7 +34,7 @@ TEST_CASE_TEMPLATE("ids are generated in the kind's range and nowhere else", K, 
 {
     Generator<K> generator;
     const std::int64_t first = K::first_generated, last = K::last_generated;
-    K id;
+    K id{};
     for (const std::int64_t outside : {int64_min, first - 1, last + K::tick, last + K::tick + 1, int64_max}) {
         CAPTURE(outside);
         CHECK(generator.verdict(outside) == Verdict::out_of_range);
@@ -78,7 +77,7 @@ TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the 
         generator.draw(random);
         generator.options = random_options<K>(random);
         const std::int64_t time = random.between(K::first_generated, K::last_generated + K::tick - 1);
-        K id;
+        K id{};
         LAW(generate_at(time, generator.entropy.data(), generator.options, id));
         LAW(id.valid());
         LAW(id.time() <= time && time - id.time() < K::tick);
@@ -86,6 +85,29 @@ TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the 
         texts.insert(text_of(id));
     }
     CHECK(texts.size() > 20);
+}
+
+TEST_CASE("an id for a given time is made by the settings")
+{
+    const std::vector<std::uint8_t> entropy(32, std::uint8_t{0xFF});
+    Scru160 scru160{};
+    CHECK(generate_at(noon + 123'456, entropy.data(), {CounterUsage::random}, scru160));
+    CHECK(scru160.counter() == 0x7FFF);
+    CHECK(generate_at(noon + 123'456, entropy.data(), {CounterUsage::microsecond}, scru160));
+    CHECK(scru160.counter() == 456 * 64 + 31);
+    Ulidflake ulidflake{};
+    CHECK(generate_at(noon, entropy.data(), {Ulidflake::stand_alone, 1}, ulidflake));
+    CHECK(ulidflake.randomness() == 0xFFFFF);
+    CHECK(generate_at(noon, entropy.data(), {0, 1}, ulidflake));
+    CHECK(ulidflake.randomness() == 0xFFFE0);
+    Timeid timeid{};
+    CHECK(generate_at(-1, entropy.data(), {991}, timeid));
+    CHECK(timeid.value == -1024 + 991);
+    Tbsl tbsl{};
+    CHECK(generate_at(noon, entropy.data(), {99, false}, tbsl));
+    CHECK(same(tbsl, Tbsl::make(noon, 99, 0xFFFFF)));
+    CHECK(generate_at(noon, entropy.data(), {99, true}, tbsl));
+    CHECK(same(tbsl, Tbsl::make(noon, 99, 1)));
 }
 
 TEST_CASE_TEMPLATE("nothing is issued after the highest id", K, EVERY_KIND)
@@ -101,6 +123,19 @@ TEST_CASE_TEMPLATE("nothing is issued after the highest id", K, EVERY_KIND)
                 generator.options = random_options<K>(random);
                 CHECK(generator.verdict(now) != Verdict::issued);
             }
+}
+
+TEST_CASE_TEMPLATE("within a millisecond's room, the clock may step back by the lead and no further", K, Ulid, Scru160,
+                   Ulidflake)
+{
+    Generator<K> generator;
+    generator.issue(noon + 500);
+    for (const std::int64_t lead : {std::int64_t{0}, std::int64_t{1}, second}) {
+        generator.max_lead = lead;
+        CHECK(generator.issue(noon - lead).time() == noon);
+        check_waits(generator, noon - lead - 1, Verdict::ahead, noon - lead);
+        check_waits(generator, noon - 3 * second, Verdict::ahead, noon - lead);
+    }
 }
 
 TEST_CASE("ulid: the random part of a new millisecond is the entropy")
@@ -136,21 +171,10 @@ TEST_CASE("ulid: the carry goes through all of the random part and not into the 
     CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKG000000000000000");
     generator.last = read<Ulid>("01BX5ZZKBKZZZZZZZZZZZZZZZY");
     CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
+    CHECK_FALSE(generator.ask(time).drew);
     check_waits(generator, time, Verdict::exhausted, time + millisecond);
     check_waits(generator, time - second, Verdict::exhausted, time + millisecond);
     CHECK(generator.issue(time + millisecond).time() == time + millisecond);
-}
-
-TEST_CASE("ulid: the clock may step back by the lead and no further")
-{
-    Generator<Ulid> generator;
-    generator.issue(noon + 500);
-    for (const std::int64_t lead : {std::int64_t{0}, std::int64_t{1}, second}) {
-        generator.max_lead = lead;
-        CHECK(generator.verdict(noon - lead) == Verdict::issued);
-        check_waits(generator, noon - lead - 1, Verdict::ahead, noon - lead);
-        check_waits(generator, noon - 3 * second, Verdict::ahead, noon - lead);
-    }
 }
 
 TEST_CASE("scru160: a millisecond starts at a random 15-bit counter, and all else is fresh in every id")
@@ -520,6 +544,17 @@ TEST_CASE("tbsl: a higher machine goes on in the microsecond, a lower one in the
     generator.options.machine = 99;
     generator.last = Tbsl::make(noon, 98, 0xFFFFF);
     CHECK(same(generator.issue(noon), Tbsl::make(noon, 99, 1)));
+}
+
+// Whatever the clock reads, a higher machine is above the last id in its own microsecond.
+TEST_CASE("tbsl: a higher machine goes on in the microsecond also where the clock is behind")
+{
+    Generator<Tbsl> generator;
+    generator.options = {51, true};
+    generator.last = Tbsl::make(noon, 50, 9);
+    CHECK(same(generator.ask(noon - 1).id, Tbsl::make(noon, 51, 1)));
+    generator.last = Tbsl::make(Tbsl::last_generated, 50, 9);
+    CHECK(generator.verdict(Tbsl::last_generated - 1) == Verdict::issued);
 }
 
 TEST_CASE("tbsl: after the last microsecond there is none, and the lead holds")

@@ -62,7 +62,7 @@ random_other(const K &id, Random &random)
         return random_id<K>(random);
     auto bytes = bytes_of(id);
     bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
-    K other;
+    K other{};
     other.load(bytes.data());
     return other.valid() ? other : id;
 }
@@ -137,7 +137,7 @@ TEST_CASE_TEMPLATE("increment and decrement are each other's inverse, one apart"
 
 TEST_CASE_TEMPLATE("increment and decrement end where the bytes or the number end", K, EVERY_KIND)
 {
-    K low, high;
+    K low{}, high{};
     if constexpr (K::by_value) {
         low.value = int64_min;
         high.value = int64_max;

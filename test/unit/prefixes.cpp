@@ -23,7 +23,7 @@ TEST_CASE("a prefix is the range of all ids that begin with it")
         const Timeid id = random_id<Timeid>(random);
         prefix = Grammar<Timeid>::respell(id, random);
         prefix.resize(random.below(prefix.size() + 1));
-        Timeid first, last;
+        Timeid first{}, last{};
         LAW(Timeid::parse_prefix(prefix, first, last));
         LAW(compare(first, id) <= 0 && compare(id, last) <= 0);
         LAW(begins(first, prefix) && begins(last, prefix));
@@ -36,7 +36,7 @@ TEST_CASE("a prefix is the range of all ids that begin with it")
 
 TEST_CASE("a prefix is refused where no id can begin with it")
 {
-    Timeid first, last;
+    Timeid first{}, last{};
     const auto judged = [&](std::string_view prefix) { return Timeid::parse_prefix(prefix, first, last); };
     for (const char letter : std::string("234567abcdefghijklmnopqrstuvwxyz")) {
         CAPTURE(letter);

@@ -151,7 +151,7 @@ random_id(Random &random)
         if (random.one_in(3))
             for (auto &byte : bytes)
                 byte = random.pick<std::uint8_t>({0x00, 0x01, 0x7F, 0x80, 0xFF, 0xFF, 0x00, byte});
-        K id;
+        K id{};
         id.load(bytes);
         if (id.valid())
             return id;

@@ -124,7 +124,7 @@ TEST_CASE_TEMPLATE("an edited text is read or refused by the specification", K, 
 
 TEST_CASE_TEMPLATE("the ends are the ends of what is read and received", K, EVERY_KIND)
 {
-    K id;
+    K id{};
     CHECK(K::parse(text_of(K::lowest()), id));
     CHECK(same(id, K::lowest()));
     CHECK(K::parse(text_of(K::highest()), id));
@@ -144,7 +144,7 @@ TEST_CASE_TEMPLATE("a byte string is a value exactly between the ends", K, EVERY
     for (; round < round_trips / 5; ++round) {
         std::uint8_t bytes[K::binary_size];
         random.fill(bytes, sizeof bytes);
-        K id;
+        K id{};
         id.load(bytes);
         LAW(id.valid() == (compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0));
     }
@@ -155,7 +155,7 @@ TEST_CASE("a binary tbsl is refused where its text is")
     for (const std::string_view text : {"DE0B6B3A763FFFFFFFFF", "DE0B6B3A764000000000", "FFFFFFFFFFFFFFFFFFFF",
                                         "00000000000000000000", "E0000000000000000000", "DE0B6B3A763FFFE00000"}) {
         CAPTURE(text);
-        Tbsl id;
+        Tbsl id{};
         const Parsed parsed = Tbsl::parse(text, id);
         CHECK(parsed.fault == (text.substr(0, 15) > "DE0B6B3A763FFFF" ? Fault::range : Fault::none));
         CHECK(id.valid() == static_cast<bool>(parsed));

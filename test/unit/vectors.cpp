@@ -202,7 +202,7 @@ template <class K>
 bool
 reads_as(std::string_view text, const K &id)
 {
-    K read;
+    K read{};
     return parse_exact(text, read) && same(read, id);
 }
 
@@ -214,7 +214,7 @@ from_hex(const std::string &digits)
     std::uint8_t bytes[K::binary_size];
     for (std::size_t i = 0; i < sizeof bytes; ++i)
         bytes[i] = static_cast<std::uint8_t>(std::stoul(digits.substr(2 * i, 2), nullptr, 16));
-    K id;
+    K id{};
     id.load(bytes);
     return id;
 }
@@ -233,7 +233,7 @@ has_vectors()
 {
     const bool found = std::filesystem::exists(vectors_path(K::name));
     if (!found && own_columns<K>().empty()) {
-        MESSAGE("no vectors for ", K::name);
+        MESSAGE("no vectors for ", std::string(K::name));
         return false;
     }
     REQUIRE_MESSAGE(found, vectors_path(K::name).string(), " is missing");
@@ -307,7 +307,7 @@ TEST_CASE_TEMPLATE("every invalid vector is refused for what is wrong with it", 
         const std::string &text = row[0];
         CAPTURE(text);
         CAPTURE(row[2]);
-        K id;
+        K id{};
         const Parsed parsed = parse_exact(text, id);
         // A number in decimal is too large as a number, but as a text of the kind it is too long.
         const bool too_large = row[1] == "overflow" && !row[2].starts_with("long int");
@@ -332,7 +332,7 @@ TEST_CASE("tbsl's transport forms of the references read as the value")
         for (const int base : {16, 32, 36, 58, 62}) {
             CAPTURE(base);
             const std::string &text = row[table.column("ref_base" + std::to_string(base))];
-            Tbsl read;
+            Tbsl read{};
             CHECK_MESSAGE(parse_base(*find_transport_base(base), text, read), text);
             CHECK(same(read, id));
         }
