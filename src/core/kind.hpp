@@ -73,6 +73,8 @@ concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K
     { other.time() } -> std::same_as<std::int64_t>;
     { K::lowest_at(time) } -> std::same_as<K>;
     { K::highest_at(time) } -> std::same_as<K>;
+    // Whether next() goes ahead of a clock that does not step back, instead of waiting for it.
+    { K::runs_ahead } -> std::convertible_to<bool>;
     // First and last time at which an id may be generated.
     { K::first_generated } -> std::convertible_to<std::int64_t>;
     { K::last_generated } -> std::convertible_to<std::int64_t>;
@@ -143,18 +145,20 @@ generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Op
     return true;
 }
 
-// The id after `last` (null: none yet) when the clock reads `now`. A pure function, for any clock and any last id: an
-// issued id is above `last`, in the range for generated ids, and at most `max_lead` microseconds ahead of `now`.
+// The id after `last` (null: none yet) when the clock reads `now`, and of no time before `floor`. A pure function, for
+// any clock and any last id: an issued id is above `last`, in the range for generated ids, and at most `max_lead`
+// microseconds ahead of `now`.
 template <Kind K>
 constexpr Next<K>
-next_id(const K *last, std::int64_t now, std::int64_t max_lead, const std::uint8_t *entropy,
+next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead, const std::uint8_t *entropy,
         const typename K::Options &options)
 {
-    if (!can_generate_at<K>(now))
+    const std::int64_t start = floor > now ? floor : now;
+    if (!can_generate_at<K>(now) || !can_generate_at<K>(start))
         return {Verdict::out_of_range, false, 0, {}};
     if (last != nullptr && last->time() - now > max_lead)
         return {Verdict::ahead, false, last->time() - max_lead, {}};
-    Next<K> next = K::next(last, now, entropy, options);
+    Next<K> next = K::next(last, start, entropy, options);
     if (next.verdict == Verdict::issued) {
         const std::int64_t time = next.id.time();
         if (!can_generate_at<K>(time))

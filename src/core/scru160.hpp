@@ -22,6 +22,7 @@ struct Scru160 : ByteString<20> {
     static constexpr std::size_t text_size = 32;
     static constexpr std::size_t hex_size = 40;
     static constexpr std::int64_t tick = 1000;
+    static constexpr bool runs_ahead = false;
     static constexpr std::int64_t last_millisecond = (std::int64_t{1} << 48) - 1;
     // "Reserved IDs": timestamps 0 and 2^48 - 1 are never generated.
     static constexpr std::int64_t first_generated = tick;

@@ -18,6 +18,7 @@ struct Tbsl : ByteString<10> {
     static constexpr std::int64_t tick = 1;
     static constexpr std::int64_t machines = 100;
     static constexpr std::int64_t payload_end = 1000000LL * 1000000 * 1000000; // the payload has 18 decimal digits
+    static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = 0;
     static constexpr std::int64_t last_generated = payload_end / machines - 1;
     static constexpr std::int64_t last_suffix = 0xFFFFF;

@@ -19,6 +19,7 @@ struct Timeid : Int64 {
     static constexpr std::size_t text_size = 16;
     static constexpr std::size_t compact_size = 13;
     static constexpr std::int64_t tick = 1;
+    static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = -(std::int64_t{1} << 53);
     static constexpr std::int64_t last_generated = (std::int64_t{1} << 53) - 1;
     static constexpr std::int64_t node_mask = 1023;

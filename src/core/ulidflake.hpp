@@ -20,6 +20,7 @@ struct Ulidflake : Int64 {
     static constexpr std::size_t text_size = 13;
     static constexpr std::int64_t tick = 1000;
     static constexpr std::int64_t epoch = 1704067200LL * 1000 * 1000; // 2024-01-01T00:00:00Z
+    static constexpr bool runs_ahead = false;
     static constexpr std::int64_t first_generated = epoch;
     static constexpr std::int64_t last_generated = epoch + ((std::int64_t{1} << 43) - 1) * tick;
     static constexpr std::int64_t randomness_mask = 0xFFFFF;

@@ -119,6 +119,20 @@ clock_stepped_back(const char *type, std::int64_t microseconds)
 }
 
 void
+not_superuser(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to call %s()", function)));
+}
+
+void
+warn_of_reset()
+{
+    ereport(WARNING, (errmsg("the generators of ulidkit start again from the present clock"),
+                      errdetail("New identifiers can be below those made before, and can repeat them where those are "
+                                "ahead of the clock.")));
+}
+
+void
 no_randomness(const char *reason)
 {
     ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values"),

@@ -54,6 +54,12 @@ Datum bad_text(Node *escontext, const char *type, const char *expected, std::str
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);
 [[noreturn]] void clock_stepped_back(const char *type, std::int64_t microseconds);
 
+// 42501: `function` is for superusers.
+[[noreturn]] void not_superuser(const char *function);
+
+// A warning: the generators' memory of their last ids is gone.
+void warn_of_reset();
+
 // XX000: the source of randomness failed; `reason` is its own, or null.
 [[noreturn]] void no_randomness(const char *reason);
 

@@ -12,19 +12,24 @@ clock_now()
     return std::int64_t{now.tv_sec} * 1000000 + now.tv_nsec / 1000;
 }
 
-int
-best_effort_node()
+void
+check_clock(const char *type, Memory &memory, std::int64_t newest)
 {
-    static struct {
-        int owner;
-        int node;
-    } drawn;
-    if (drawn.owner != MyProcPid) {
-        drawn.node = *peek_random(1) & 0x1F;
-        drop_random(1);
-        drawn.owner = MyProcPid;
+    // Read after `newest` was: if the clock goes forward, it cannot be before it.
+    const std::int64_t now = clock_now();
+    if (now >= newest)
+        return;
+    const bool accept = settings::clock_rollback == static_cast<int>(ClockRollback::advance);
+    SpinLockAcquire(&memory.lock);
+    if (memory.counted != newest) {
+        memory.counted = newest;
+        ++memory.steps_back;
     }
-    return drawn.node;
+    if (accept && memory.clock == newest)
+        memory.clock = now;
+    SpinLockRelease(&memory.lock);
+    if (!accept)
+        clock_stepped_back(type, newest - now);
 }
 
 // Sleeps for about `microseconds`, at most a second of them: interrupts are served.
@@ -43,15 +48,18 @@ nap(std::int64_t microseconds)
 }
 
 void
-wait_or_fail(const char *type, Verdict verdict, std::int64_t now, std::int64_t until, std::int64_t newest)
+wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
 {
     // Beyond the allowed lead, a clock that will be there within that lead again is waited for. At least a few
     // milliseconds, so that a lead of zero means to wait for the next tick.
-    const std::int64_t reach = Max(settings::max_clock_lead, 10) * std::int64_t{1000};
-    if (verdict == Verdict::ahead && until - now > reach)
-        clock_behind(type, newest - now);
+    const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
+    if (verdict == Verdict::ahead && until - now > Max(max_lead, 10000))
+        clock_behind(type, until + max_lead - now);
     if (settings::on_overflow == static_cast<int>(OnOverflow::error))
         tick_exhausted(type);
+    SpinLockAcquire(&memory.lock);
+    ++memory.waits;
+    SpinLockRelease(&memory.lock);
     nap(until - now);
 }
 

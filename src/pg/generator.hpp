@@ -1,4 +1,4 @@
-// Generators: the core's next-id rules with a clock, randomness and a memory of the last id, which is this process's.
+// Generators: the core's next-id rules with a clock, randomness, and the server's memory of the last id.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -7,18 +7,12 @@
 #include "pg/errors.hpp"
 #include "pg/random.hpp"
 #include "pg/settings.hpp"
+#include "pg/shared.hpp"
 
 namespace ulidkit {
 
 // Microseconds since 1970 now.
 std::int64_t clock_now();
-
-// The node of a timeid where the settings leave it open: drawn once in each process.
-int best_effort_node();
-
-// No id could be issued at the clock reading `now`, and `verdict` says why: waits, interruptibly, towards the reading
-// `until`, or raises an error. `newest` is the time of the newest id.
-void wait_or_fail(const char *type, Verdict verdict, std::int64_t now, std::int64_t until, std::int64_t newest);
 
 // Decides what the settings leave open.
 template <Kind K>
@@ -32,44 +26,54 @@ inline void
 settle<Timeid>(Timeid::Options &options)
 {
     if (options.node == Timeid::best_effort)
-        options.node = best_effort_node();
+        options.node = attach().best_effort_node;
 }
 
-// What is remembered of a kind's ids.
-template <Kind K>
-struct Generated {
-    bool any;
-    std::int64_t clock; // newest reading that an id was generated at
-    K last;
-};
+// A reading of the clock was before `newest`, at which an id was issued. It may just be older than that; if the clock
+// stepped back, counts that, and accepts the clock or raises an error, as ulidkit.clock_rollback says.
+void check_clock(const char *type, Memory &memory, std::int64_t newest);
 
-template <Kind K>
-inline Generated<K> generated{};
+// No id could be issued at the clock reading `now`, and `verdict` says why: waits, interruptibly, towards the reading
+// `until`, or raises an error.
+void wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
 
-// The next id of this process.
+// The next id of this server: above every id that a call has returned before this one began.
 template <Kind K>
 inline K
 generate(typename K::Options options)
 {
     settle<K>(options);
-    Generated<K> &memory = generated<K>;
+    Slot<K> &memory = slot<K>();
+    const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     for (;;) {
         const std::uint8_t *entropy = peek_random(K::entropy_size);
         const std::int64_t now = clock_now();
-        if (now < memory.clock && settings::clock_rollback == static_cast<int>(ClockRollback::error))
-            clock_stepped_back(K::name, memory.clock - now);
-        const Next<K> next = next_id<K>(memory.any ? &memory.last : nullptr, now,
-                                        settings::max_clock_lead * std::int64_t{1000}, entropy, options);
+
+        SpinLockAcquire(&memory.lock);
+        const std::int64_t newest = memory.clock;
+        if (now < newest) {
+            SpinLockRelease(&memory.lock);
+            check_clock(K::name, memory, newest);
+            continue;
+        }
+        const Next<K> next =
+            next_id<K>(memory.any ? &memory.last : nullptr, now, memory.floor, max_lead, entropy, options);
+        if (next.verdict == Verdict::issued) {
+            memory.last = next.id;
+            memory.any = true;
+            memory.clock = now;
+            ++memory.generated;
+        }
+        SpinLockRelease(&memory.lock);
+
         if (next.drew)
             drop_random(K::entropy_size);
-        if (next.verdict == Verdict::issued) {
-            memory = {true, now, next.id};
+        if (next.verdict == Verdict::issued)
             return next.id;
-        }
         if (next.verdict == Verdict::out_of_range)
             time_out_of_range(to_timestamptz(now), kind_text<K>(), to_timestamptz(K::first_generated),
                               to_timestamptz(K::last_generated));
-        wait_or_fail(K::name, next.verdict, now, next.until, memory.last.time());
+        wait_or_fail(K::name, memory, next.verdict, now, next.until);
     }
 }
 

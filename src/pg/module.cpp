@@ -1,6 +1,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/settings.hpp"
+#include "pg/shared.hpp"
 
 extern "C" {
 
@@ -16,5 +17,6 @@ void
 _PG_init()
 {
     ulidkit::settings::define();
+    ulidkit::request_shared_memory();
 }
 }

@@ -55,7 +55,7 @@ define()
                 "Either go on from the newest identifier, or raise an error until the clock has caught up.",
                 &clock_rollback, clock_rollback_values);
     define_int("ulidkit.max_clock_lead", "How far the newest identifier may be ahead of the clock.",
-               "Generation waits, or fails, beyond it.", &max_clock_lead, 0, 24 * 60 * 60 * 1000, PGC_SUSET,
+               "Generation waits, or fails, beyond it.", &max_clock_lead, 0, 24 * 60 * 60 * 1000, PGC_SIGHUP,
                GUC_UNIT_MS);
     define_int("ulidkit.timeid_node", "Node of the timeid values generated here.",
                "From 0 to 31 best effort, to 991 the application's, to 1023 registered globally; -1 draws one of the "

@@ -1,0 +1,161 @@
+#include "pg/postgres.hpp"
+
+#include "pg/errors.hpp"
+#include "pg/random.hpp"
+#include "pg/settings.hpp"
+#include "pg/shared.hpp"
+#include "pg/time.hpp"
+
+namespace ulidkit {
+
+static constexpr const char *name = "ulidkit";
+
+// Drawn before the memory is made, because making it must not raise an error half-way.
+static int drawn_node;
+
+// No id is of a time before `time`, which the microsecond kinds may have been ahead of, in another life of this server
+// or on the server that this one takes over from.
+template <Kind K>
+static void
+raise_floor(Slot<K> &slot, TimestampTz time)
+{
+    const std::int64_t floor =
+        from_timestamptz(time) + (K::runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0);
+    SpinLockAcquire(&slot.lock);
+    slot.floor = Max(slot.floor, floor);
+    SpinLockRelease(&slot.lock);
+}
+
+// Whatever was replayed, from an older primary or a backup, was committed by then. Zero where nothing was.
+static void
+raise_floors_to_replayed(Shared &shared)
+{
+    const TimestampTz replayed = GetLatestXTime();
+    if (replayed == 0)
+        return;
+#define RAISE(kind, K, size) raise_floor(shared.kind, replayed);
+    ULIDKIT_KINDS(RAISE)
+#undef RAISE
+}
+
+static void
+initialise(Shared &shared)
+{
+    memset(static_cast<void *>(&shared), 0, sizeof(shared));
+    shared.best_effort_node = drawn_node;
+    shared.in_recovery = RecoveryInProgress();
+    // The memory is made at the first call after a start, or a restart after a crash. This process began after that,
+    // and the ids of the life before are older, but for what the microsecond kinds were ahead.
+#define INITIALISE(kind, K, size) \
+    SpinLockInit(&shared.kind.lock); \
+    shared.kind.floor = PG_INT64_MIN; \
+    if (K::runs_ahead) \
+        raise_floor(shared.kind, MyStartTimestamp);
+    ULIDKIT_KINDS(INITIALISE)
+#undef INITIALISE
+    raise_floors_to_replayed(shared);
+}
+
+// What an error on the way to shared memory is completed with.
+static void
+explain_failure(void *)
+{
+    errcontext("making the shared memory of ulidkit's generators");
+    errhint("Restart the server, with ulidkit in shared_preload_libraries if there was no shared memory left.");
+}
+
+#if PG_VERSION_NUM >= 170000
+
+static void
+initialise_segment(void *segment
+#if PG_VERSION_NUM >= 190000
+                   ,
+                   void *
+#endif
+)
+{
+    initialise(*static_cast<Shared *>(segment));
+}
+
+static Shared *
+find_or_make()
+{
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    return static_cast<Shared *>(GetNamedDSMSegment(name, sizeof(Shared), initialise_segment, &found, nullptr));
+#else
+    return static_cast<Shared *>(GetNamedDSMSegment(name, sizeof(Shared), initialise_segment, &found));
+#endif
+}
+
+void
+request_shared_memory()
+{
+}
+
+#else
+
+// The main shared memory has some room to spare for structures that nobody announced.
+static Shared *
+find_or_make()
+{
+    bool found;
+    LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+    auto *shared = static_cast<Shared *>(ShmemInitStruct(name, sizeof(Shared), &found));
+    if (!found)
+        initialise(*shared);
+    LWLockRelease(AddinShmemInitLock);
+    return shared;
+}
+
+static shmem_request_hook_type next_request_hook;
+
+static void
+request()
+{
+    if (next_request_hook != nullptr)
+        next_request_hook();
+    RequestAddinShmemSpace(sizeof(Shared));
+}
+
+void
+request_shared_memory()
+{
+    if (!process_shared_preload_libraries_in_progress)
+        return;
+    next_request_hook = shmem_request_hook;
+    shmem_request_hook = request;
+}
+
+#endif
+
+static Shared *attached;
+
+// Once in a process, or when recovery has ended since.
+static void
+attach_slowly()
+{
+    if (attached == nullptr) {
+        drawn_node = *peek_random(1) & 0x1F;
+        drop_random(1);
+        ErrorContextCallback context = {error_context_stack, explain_failure, nullptr};
+        error_context_stack = &context;
+        attached = find_or_make();
+        error_context_stack = context.previous;
+    }
+    if (attached->in_recovery && !RecoveryInProgress()) {
+        raise_floors_to_replayed(*attached);
+        pg_write_barrier();
+        attached->in_recovery = false;
+    }
+}
+
+Shared &
+attach()
+{
+    if (unlikely(attached == nullptr || attached->in_recovery))
+        attach_slowly();
+    return *attached;
+}
+
+} // namespace ulidkit
