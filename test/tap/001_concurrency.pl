@@ -1,0 +1,50 @@
+# Many clients at once: no two ids are equal, and each client's are in order.
+use strict;
+use warnings;
+use Ulidkit;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my ($clients, $transactions, $ids) = (64, 4, 4000);
+my $node = server_with_ulidkit('main', conf => "max_connections = 100\nfsync = off\n");
+
+my $script = '';
+for my $kind (@kinds) {
+    $node->safe_psql('postgres', "CREATE UNLOGGED TABLE made_$kind (id $kind, backend integer, xid xid8, i integer)");
+    $script .= "INSERT INTO made_$kind SELECT ${kind}_generate(), pg_backend_pid(), pg_current_xact_id(), i FROM generate_series(1, $ids) AS i;\n";
+}
+my $file = $node->basedir . '/generate.sql';
+append_to_file($file, $script);
+$node->command_ok([ 'pgbench', '-n', '-c', $clients, '-j', 2, '-t', $transactions, '-f', $file, 'postgres' ], "$clients clients");
+
+my $all = 0;
+for my $kind (@kinds) {
+    my ($made, $distinct, $backends, $switches) = split /\|/, $node->safe_psql('postgres', qq{
+        SELECT count(*), count(DISTINCT id), count(DISTINCT backend), count(*) FILTER (WHERE backend <> before)
+        FROM (SELECT id, backend, lag(backend) OVER (ORDER BY id) AS before FROM made_$kind) AS s});
+    is($made, $clients * $transactions * $ids, "$kind: all ids were made");
+    is($distinct, $made, "$kind: no two are equal");
+    is($backends, $clients, "$kind: by as many backends");
+    is($node->safe_psql('postgres', qq{
+        SELECT count(*) FROM (SELECT id, lag(id) OVER (PARTITION BY backend ORDER BY xid, i) AS before FROM made_$kind) AS s
+        WHERE id <= before}), 0, "$kind: those of each backend are in order");
+    is($node->safe_psql('postgres', "SELECT generated, newest::$kind = (SELECT max(id) FROM made_$kind) FROM ulidkit_generators WHERE kind = '$kind'"),
+        "$made|t", "$kind: the view counts them, and knows the newest");
+    note "$kind: $made ids, $distinct distinct, by $backends backends, $switches changes of backend in their order";
+    $all += $made;
+}
+note "$all ids in all";
+cmp_ok($all, '>=', 5_000_000, 'five million ids');
+
+# In parallel workers of one query.
+for my $kind (@kinds) {
+    my ($processes, $made, $distinct) = split /\|/, $node->safe_psql('postgres', qq{
+        SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+        SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;
+        CREATE TABLE parallel_$kind AS SELECT ${kind}_generate() AS id, pg_backend_pid() AS pid FROM made_$kind WHERE i <= 1000;
+        SELECT count(DISTINCT pid), count(*), count(DISTINCT id) FROM parallel_$kind});
+    is("$processes, $made, $distinct", "2, 256000, 256000", "$kind: unique in two parallel workers");
+}
+
+$node->stop;
+done_testing();

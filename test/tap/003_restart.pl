@@ -1,0 +1,95 @@
+# Stopped, killed, or crashed in the middle of a load and started at once: the next id is above every id that anybody saw.
+use strict;
+use warnings;
+use IPC::Run;
+use Ulidkit;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = server_with_ulidkit('main', conf => "fsync = off\nrestart_after_crash = on\n");
+
+# Streams of ids, until the server goes away: what a client has read was returned. Meanwhile others generate as fast as
+# they can, for timeid as far ahead of the clock as is allowed.
+sub start_load {
+    my %load;
+    for my $kind (@kinds) {
+        my $file = $node->basedir . "/$kind.ids";
+        unlink $file;
+        $load{$kind} = {
+            file => $file,
+            run => IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c',
+                    "COPY (SELECT ${kind}_generate() FROM (SELECT generate_series(1, 1000000000)) AS s) TO STDOUT" ],
+                '>', $file, '2>', '/dev/null') };
+    }
+    my $script = $node->basedir . '/load.sql';
+    unlink $script;
+    append_to_file($script, join '', map { "SELECT count(${_}_generate()) FROM generate_series(1, 50000);\n" } 'timeid', @kinds);
+    my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-T', 600, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+        '>', '/dev/null', '2>', '/dev/null');
+    ok(wait_until(sub { !grep { (-s $load{$_}{file} // 0) < 1_000_000 } @kinds }), 'the load is under way');
+    return { streams => \%load, pgbench => $pgbench };
+}
+
+# The last whole line of each stream, and how many there are.
+sub end_load {
+    my ($load) = @_;
+    my %seen;
+    for my $kind (@kinds) {
+        my $stream = $load->{streams}{$kind};
+        eval { $stream->{run}->finish };
+        open my $in, '<', $stream->{file} or die $!;
+        my ($count, $last) = (0, '');
+        while (<$in>) {
+            next unless /\n\z/;
+            ($count, $last) = ($count + 1, $_);
+        }
+        chomp $last;
+        $seen{$kind} = { last => $last, count => $count };
+    }
+    $load->{pgbench}->kill_kill;
+    return \%seen;
+}
+
+# Starts the server after its postmaster was killed: not before the backends have let go of its memory.
+sub start_again {
+    ok(wait_until(sub {
+        system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
+    }), 'started again');
+    $node->_update_pid(1);
+}
+
+sub check_next {
+    my ($seen, $how) = @_;
+    for my $kind (@kinds) {
+        my ($above, $next, $lead) = split /\|/, $node->safe_psql('postgres',
+            "SELECT id > '$seen->{$kind}{last}', id, date_trunc('milliseconds', id::timestamptz - clock_timestamp()) FROM (SELECT ${kind}_generate() AS id OFFSET 0) AS s");
+        is($above, 't', "$how: $kind goes on above the $seen->{$kind}{count} ids seen")
+            or diag "seen $seen->{$kind}{last}, then made $next";
+        note "$how: $kind seen $seen->{$kind}{last}, then made $next, ahead of the clock by $lead";
+    }
+}
+
+for my $round (1 .. 2) {
+    my $load = start_load();
+    $node->stop('fast');
+    my $seen = end_load($load);
+    $node->start;
+    check_next($seen, "stopped, $round");
+
+    $load = start_load();
+    $node->kill9;
+    $seen = end_load($load);
+    start_again();
+    check_next($seen, "killed, $round");
+
+    # A crashed backend takes the shared memory with it; the postmaster stays.
+    $load = start_load();
+    my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%timeid%' AND pid <> pg_backend_pid()");
+    kill 'KILL', $pid;
+    $seen = end_load($load);
+    ok($node->poll_query_until('postgres', 'SELECT true'), 'recovered');
+    check_next($seen, "crashed, $round");
+}
+
+$node->stop;
+done_testing();
