@@ -91,5 +91,31 @@ for my $round (1 .. 2) {
     check_next($seen, "crashed, $round");
 }
 
+# With timeid as far ahead of the clock as it may be, and a restart quicker than that.
+sub far_ahead {
+    my ($id, $lead) = split /\|/, $node->safe_psql('postgres', q{
+        SELECT max(timeid_generate()) FROM generate_series(1, 1000000) HAVING false;
+        SELECT id, extract(epoch FROM id::timestamptz - clock_timestamp())
+        FROM (SELECT max(timeid_generate()) AS id FROM generate_series(1, 3000000)) AS s});
+    cmp_ok($lead, '>', 0.9, 'timeid is ahead of the clock');
+    return { timeid => { last => $id, count => 4000000 }, map { $_ => { last => $node->safe_psql('postgres', "SELECT ${_}_generate()"), count => 1 } } grep { $_ ne 'timeid' } @kinds };
+}
+
+my $seen = far_ahead();
+$node->stop('immediate');
+$node->start;
+check_next($seen, 'stopped at once, ahead');
+$seen = far_ahead();
+$node->kill9;
+start_again();
+check_next($seen, 'killed, ahead');
+my $victim = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', 'SELECT pg_sleep(600)' ], '>', '/dev/null', '2>', '/dev/null');
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'}), 'a backend to kill');
+$seen = far_ahead();
+kill 'KILL', $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'});
+eval { $victim->finish };
+ok($node->poll_query_until('postgres', 'SELECT true'), 'recovered');
+check_next($seen, 'crashed, ahead');
+
 $node->stop;
 done_testing();
