@@ -78,11 +78,11 @@ FROM pg_aggregate a JOIN pg_proc p ON a.aggfnoid = p.oid JOIN kinds k ON a.aggtr
 JOIN pg_operator o ON a.aggsortop = o.oid
 GROUP BY 1, 2, 3, 4 ORDER BY 1;
 
--- Every object has a comment. (From 17 on array types are listed as objects of their own.)
+-- Every object has a comment. (From 17 on array and row types are listed as objects of their own.)
 SELECT pg_describe_object(d.classid, d.objid, 0) AS uncommented
 FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
 WHERE d.deptype = 'e' AND e.extname = 'ulidkit' AND obj_description(d.objid, d.classid::regclass::text) IS NULL
-    AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid AND typcategory = 'A');
+    AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid AND typcategory IN ('A', 'C'));
 
 -- The extension can be installed by whoever may create in the database, moved to another schema, and dropped.
 BEGIN;

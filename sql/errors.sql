@@ -85,11 +85,15 @@ SELECT ulidflake_generate_scalable(-1);
 
 -- Settings: the server refuses what is out of range, unknown, or of another unit.
 SELECT command, state FROM (VALUES
-    ('on_overflow = ignore'), ('clock_rollback = wait'), ('max_clock_lead = -1'), ($$max_clock_lead = '2 days'$$),
-    ($$max_clock_lead = '25h'$$), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
+    ('on_overflow = ignore'), ('clock_rollback = wait'), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
     ('ulidflake_scalability_id = -1'), ('ulidflake_entropy_bytes = 0'), ('ulidflake_entropy_bytes = 4'),
     ('tbsl_machine = 100'), ('tbsl_machine = -1'), ('scru160_counter = none'), ('unknown = 1')
     ) AS commands (command), error_of('SET ulidkit.' || command);
+
+\set VERBOSITY sqlstate
+ALTER SYSTEM SET ulidkit.max_clock_lead = -1;
+ALTER SYSTEM SET ulidkit.max_clock_lead = '25h';
+\set VERBOSITY default
 
 -- States
 SELECT command, state FROM (VALUES

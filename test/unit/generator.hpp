@@ -13,6 +13,7 @@ template <class K>
 struct Generator {
     typename K::Options options{};
     std::int64_t max_lead = second;
+    std::int64_t floor = int64_min;
     std::optional<K> last{};
     // On the heap, so that a sanitizer sees what takes more than entropy_size bytes.
     std::vector<std::uint8_t> entropy = std::vector<std::uint8_t>(K::entropy_size, std::uint8_t{0x5A});
@@ -20,7 +21,7 @@ struct Generator {
     Next<K>
     ask(std::int64_t now) const
     {
-        return next_id<K>(last ? &*last : nullptr, now, max_lead, entropy.data(), options);
+        return next_id<K>(last ? &*last : nullptr, now, floor, max_lead, entropy.data(), options);
     }
 
     Verdict

@@ -574,4 +574,16 @@ TEST_CASE("tbsl: after the last microsecond there is none, and the lead holds")
     check_waits(generator, noon - 4, Verdict::ahead, noon - 3);
 }
 
+TEST_CASE_TEMPLATE("nothing is issued for a time before the floor", K, EVERY_KIND)
+{
+    Generator<K> generator;
+    generator.floor = noon + 500 * millisecond;
+    check_waits(generator, noon - second, Verdict::ahead, noon - 500 * millisecond);
+    CHECK(generator.issue(noon - 500 * millisecond).time() == generator.floor);
+    CHECK(generator.issue(noon).time() - generator.floor <= K::tick);
+    CHECK(generator.issue(noon + second).time() == noon + second);
+    generator.floor = std::numeric_limits<std::int64_t>::max();
+    CHECK(generator.verdict(noon + second) == Verdict::out_of_range);
+}
+
 } // namespace ulidkit::test

@@ -101,12 +101,14 @@ void
 check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &next)
 {
     const std::int64_t time = next.id.time();
+    const std::int64_t start = std::max(now, generator.floor);
     LAW(next.id.valid());
     LAW(in_range<K>(now));
     LAW(in_range<K>(time));
     LAW(time <= now || time - now <= generator.max_lead);
-    if (!generator.last || tick_of<K>(now) > generator.last->time()) {
-        LAW(time == tick_of<K>(now));
+    LAW(time >= tick_of<K>(start));
+    if (!generator.last || tick_of<K>(start) > generator.last->time()) {
+        LAW(time == tick_of<K>(start));
     } else {
         LAW(compare(*generator.last, next.id) < 0);
         LAW(time - generator.last->time() <= K::tick);
@@ -132,7 +134,7 @@ template <class K>
 void
 check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
 {
-    LAW(generator.last.has_value());
+    LAW(generator.last.has_value() || generator.floor > now);
     LAW(in_range<K>(now));
     for (int waits = 0; next.verdict == Verdict::exhausted || next.verdict == Verdict::ahead; ++waits) {
         LAW(waits < 3);
@@ -170,6 +172,9 @@ TEST_CASE_TEMPLATE("a generator keeps its laws on any clock", K, EVERY_KIND)
                 generator.max_lead =
                     random.pick({std::int64_t{0}, std::int64_t{1}, millisecond, second, random.between(0, second),
                                  second, second, std::int64_t{3600} * second, int64_max});
+                generator.floor = random.one_in(4) && in_range<K>(now)
+                                      ? std::min(range_end<K>, now + random.between(-second, 2 * second))
+                                      : int64_min;
             }
             generator.draw(random);
             if (random.one_in(8))

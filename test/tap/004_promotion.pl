@@ -1,0 +1,71 @@
+# A standby that takes over with a lagging clock: no id below the old primary's, or the error that says why.
+use strict;
+use warnings;
+use Ulidkit;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $primary = server_with_ulidkit('primary', init => { allows_streaming => 1 });
+for my $kind (@kinds) {
+    $primary->safe_psql('postgres', "CREATE TABLE made_$kind (id $kind PRIMARY KEY)");
+}
+$primary->backup('backup');
+
+# A standby of it whose clock goes wrong by so much.
+sub standby_of_primary {
+    my ($name, $offset) = @_;
+    my $standby = PostgreSQL::Test::Cluster->new($name);
+    $standby->init_from_backup($primary, 'backup', has_streaming => 1);
+    local $ENV{LD_PRELOAD} = libfaketime();
+    local $ENV{FAKETIME} = $offset;
+    local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
+    local $ENV{DONT_FAKE_MONOTONIC} = 1;
+    $standby->start;
+    return $standby;
+}
+
+sub insert {
+    # As far ahead of the clock as load makes it.
+    my ($node) = @_;
+    for my $kind (@kinds) {
+        $node->safe_psql('postgres', "INSERT INTO made_$kind SELECT ${kind}_generate() FROM generate_series(1, 100000)");
+    }
+    $node->safe_psql('postgres', 'SELECT count(timeid_generate()) FROM generate_series(1, 2500000); INSERT INTO made_timeid SELECT timeid_generate() FROM generate_series(1, 1000)');
+}
+
+my $near = standby_of_primary('near', '-0.4s');
+my $far = standby_of_primary('far', '-60s');
+# One has generated before its promotion already.
+$near->safe_psql('postgres', "SELECT ${_}_generate()") for @kinds;
+
+insert($primary);
+$primary->wait_for_catchup($_, 'replay') for $near, $far;
+my $now = $near->safe_psql('postgres', 'SELECT clock_timestamp() < pg_last_xact_replay_timestamp()');
+is($now, 't', 'the clock of the standby lags behind what it replayed');
+$primary->stop('immediate');
+
+$near->promote;
+for my $kind (@kinds) {
+    is($near->safe_psql('postgres', "SELECT ${kind}_generate() > max(id) FROM made_$kind"), 't', "$kind: above all that was replayed");
+}
+is($near->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE newest_time < pg_last_xact_replay_timestamp()"), '',
+    'and not of an earlier time');
+
+$far->promote;
+for my $kind (@kinds) {
+    my ($status, $out, $error) = $far->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_generate()", on_error_stop => 1);
+    is($status, 3, "$kind: refused with a clock far behind");
+    like($error, qr/ERROR:  55000: the clock is behind the newest $kind by (59|60|61)\.\d+ seconds/, "$kind: by so much");
+    like($error, qr/HINT:  Set the clock right/, "$kind: with a hint");
+}
+my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_clock()');
+is($status, 0, 'the way out');
+like($error, qr/WARNING:  the generators of ulidkit start again from the present clock/, 'which says what it gives up');
+for my $kind (@kinds) {
+    is($far->safe_psql('postgres', "SELECT ${kind}_generate()::timestamptz <= clock_timestamp() + interval '1 second'"), 't', "$kind: generated again");
+}
+
+$near->stop;
+$far->stop;
+done_testing();
