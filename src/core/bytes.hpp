@@ -7,17 +7,17 @@
 
 namespace ulidkit {
 
-// Loads the first `Count` bytes at `from` as an unsigned big-endian integer. Written as shifts, which compilers turn
-// into one load and one byte swap, because that is also what a constant expression can evaluate.
+// Loads the first `Count` bytes at `from` as an unsigned big-endian integer. Spelled out by recursion: compilers see
+// one load and one byte swap in that, and g++ does not in a loop.
 template <std::size_t Count>
 constexpr std::uint64_t
 load_be(const std::uint8_t *from)
 {
     static_assert(Count >= 1 && Count <= 8);
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < Count; ++i)
-        value = value << 8 | from[i];
-    return value;
+    if constexpr (Count == 1)
+        return from[0];
+    else
+        return load_be<Count - 1>(from) << 8 | from[Count - 1];
 }
 
 // Stores the low `Count` bytes of `value` at `to`, big-endian.
@@ -26,8 +26,9 @@ constexpr void
 store_be(std::uint8_t *to, std::uint64_t value)
 {
     static_assert(Count >= 1 && Count <= 8);
-    for (std::size_t i = 0; i < Count; ++i)
-        to[i] = static_cast<std::uint8_t>(value >> (8 * (Count - 1 - i)));
+    if constexpr (Count > 1)
+        store_be<Count - 1>(to, value >> 8);
+    to[Count - 1] = static_cast<std::uint8_t>(value);
 }
 
 } // namespace ulidkit
