@@ -50,7 +50,8 @@ nap(std::int64_t microseconds)
 void
 wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
 {
-    // A clock that is behind by more than the lead is waited for if that takes no longer than the lead again, or a second.
+    // A clock that is behind by more than the lead is waited for if that takes no longer than the lead again, or a
+    // second.
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     if (verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000}))
         clock_behind(type, until + max_lead - now);

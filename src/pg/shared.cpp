@@ -13,14 +13,14 @@ static constexpr const char *name = "ulidkit";
 // Drawn before the memory is made, because making it must not raise an error half-way.
 static int drawn_node;
 
-// No id is of a time before `time`, which the microsecond kinds may have been ahead of, in another life of this server
-// or on the server that this one takes over from.
+// Ids may have been made until `time`, in another life of this server or on the server that this one takes over from,
+// and those of kinds that run ahead of the clock may be of later times. The next one is of a tick after all of these.
 template <Kind K>
 static void
 raise_floor(Slot<K> &slot, TimestampTz time)
 {
-    const std::int64_t floor =
-        from_timestamptz(time) + (K::runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0);
+    const std::int64_t lead = K::runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0;
+    const std::int64_t floor = floor_to(from_timestamptz(time), K::tick) + K::tick + lead;
     SpinLockAcquire(&slot.lock);
     slot.floor = Max(slot.floor, floor);
     SpinLockRelease(&slot.lock);
