@@ -13,7 +13,7 @@ clock_now()
 }
 
 void
-check_clock(const char *type, Memory &memory, std::int64_t newest)
+check_clock(const char *type, Memory &memory, Incidents &incidents, std::int64_t newest)
 {
     // Read after `newest` was: if the clock goes forward, it cannot be before it.
     const std::int64_t now = clock_now();
@@ -21,9 +21,9 @@ check_clock(const char *type, Memory &memory, std::int64_t newest)
         return;
     const bool accept = settings::clock_rollback == static_cast<int>(ClockRollback::advance);
     SpinLockAcquire(&memory.lock);
-    if (memory.counted != newest) {
-        memory.counted = newest;
-        ++memory.steps_back;
+    if (incidents.counted != newest) {
+        incidents.counted = newest;
+        ++incidents.steps_back;
     }
     if (accept && memory.clock == newest)
         memory.clock = now;
@@ -48,7 +48,8 @@ nap(std::int64_t microseconds)
 }
 
 void
-wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
+wait_or_fail(const char *type, Memory &memory, Incidents &incidents, Verdict verdict, std::int64_t now,
+             std::int64_t until)
 {
     // A clock that is behind by more than the lead is waited for if that takes no longer than the lead again, or a
     // second.
@@ -58,7 +59,7 @@ wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now
     if (settings::on_overflow == static_cast<int>(OnOverflow::error))
         tick_exhausted(type);
     SpinLockAcquire(&memory.lock);
-    ++memory.waits;
+    ++incidents.waits;
     SpinLockRelease(&memory.lock);
     nap(until - now);
 }

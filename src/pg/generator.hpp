@@ -31,11 +31,12 @@ settle<Timeid>(Timeid::Options &options)
 
 // A reading of the clock was before `newest`, at which an id was issued. It may just be older than that; if the clock
 // stepped back, counts that, and accepts the clock or raises an error, as ulidkit.clock_rollback says.
-void check_clock(const char *type, Memory &memory, std::int64_t newest);
+void check_clock(const char *type, Memory &memory, Incidents &incidents, std::int64_t newest);
 
 // No id could be issued at the clock reading `now`, and `verdict` says why: waits, interruptibly, towards the reading
 // `until`, or raises an error.
-void wait_or_fail(const char *type, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
+void wait_or_fail(const char *type, Memory &memory, Incidents &incidents, Verdict verdict, std::int64_t now,
+                  std::int64_t until);
 
 // The next id of this server: above every id that a call has returned before this one began.
 template <Kind K>
@@ -53,7 +54,7 @@ generate(typename K::Options options)
         const std::int64_t newest = memory.clock;
         if (now < newest) {
             SpinLockRelease(&memory.lock);
-            check_clock(K::name, memory, newest);
+            check_clock(K::name, memory, memory.incidents, newest);
             continue;
         }
         const Next<K> next =
@@ -73,7 +74,7 @@ generate(typename K::Options options)
         if (next.verdict == Verdict::out_of_range)
             time_out_of_range(to_timestamptz(now), kind_text<K>(), to_timestamptz(K::first_generated),
                               to_timestamptz(K::last_generated));
-        wait_or_fail(K::name, memory, next.verdict, now, next.until);
+        wait_or_fail(K::name, memory, memory.incidents, next.verdict, now, next.until);
     }
 }
 

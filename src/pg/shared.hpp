@@ -16,16 +16,23 @@ struct Memory {
     bool any;               // whether there is a last id
     std::int64_t clock;     // newest reading of the clock that an id was issued at
     std::int64_t floor;     // no id is issued for an earlier time
-    std::int64_t counted;   // value of `clock` that the clock was seen to be behind, and counted in steps_back
     std::int64_t generated; // ids issued
-    std::int64_t waits;     // times that a process waited for the clock
+};
+
+// What is seldom touched.
+struct Incidents {
+    std::int64_t counted; // value of `clock` that the clock was seen to be behind, and counted in steps_back
+    std::int64_t waits;   // times that a process waited for the clock
     std::int64_t steps_back;
 };
 
-// A kind's own, apart from the other kinds' cache lines.
+// A kind's own, apart from the other kinds' cache lines; what every id touches is in one.
 template <Kind K>
 struct alignas(PG_CACHE_LINE_SIZE) Slot : Memory {
+    static_assert(sizeof(Memory) + sizeof(K) <= 64);
+
     K last;
+    Incidents incidents;
 };
 
 struct Shared {

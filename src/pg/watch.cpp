@@ -25,8 +25,8 @@ watch(Slot<K> &slot, const ReturnSetInfo *result)
         now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
         TimestampTzGetDatum(time),
         DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(time), TimestampTzGetDatum(to_timestamptz(clock_now()))),
-        Int64GetDatum(now.waits),
-        Int64GetDatum(now.steps_back)};
+        Int64GetDatum(now.incidents.waits),
+        Int64GetDatum(now.incidents.steps_back)};
     bool nulls[] = {false, false, !now.any, !now.any, !now.any, false, false};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
@@ -44,13 +44,13 @@ watch_generators(FunctionCallInfo fcinfo)
 }
 
 static void
-forget(Memory &memory)
+forget(Memory &memory, Incidents &incidents)
 {
     SpinLockAcquire(&memory.lock);
     memory.any = false;
     memory.clock = 0;
     memory.floor = PG_INT64_MIN;
-    memory.counted = 0;
+    incidents.counted = 0;
     SpinLockRelease(&memory.lock);
 }
 
@@ -60,7 +60,7 @@ reset_clock(FunctionCallInfo)
     if (!superuser())
         not_superuser("ulidkit_reset_clock");
     Shared &shared = attach();
-#define FORGET(kind, K, size) forget(shared.kind);
+#define FORGET(kind, K, size) forget(shared.kind, shared.kind.incidents);
     ULIDKIT_KINDS(FORGET)
 #undef FORGET
     warn_of_reset();
