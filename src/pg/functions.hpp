@@ -141,7 +141,7 @@ sort_support(FunctionCallInfo fcinfo)
     PG_RETURN_VOID();
 }
 
-#if PG_VERSION_NUM >= 180000
+#if ULIDKIT_SKIP_SUPPORT
 
 template <Kind K>
 inline Datum

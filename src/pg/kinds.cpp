@@ -34,7 +34,7 @@ namespace ulidkit {
 
 ULIDKIT_KINDS(EXPORT)
 
-#if PG_VERSION_NUM >= 180000
+#if ULIDKIT_SKIP_SUPPORT
 
 #define EXPORT_SKIP_SUPPORT(kind, K, size) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
 

@@ -5,11 +5,7 @@
 
 extern "C" {
 
-#if PG_VERSION_NUM >= 180000
-PG_MODULE_MAGIC_EXT(.name = "ulidkit", .version = ULIDKIT_VERSION);
-#else
-PG_MODULE_MAGIC;
-#endif
+ULIDKIT_MODULE_MAGIC;
 
 PGDLLEXPORT void _PG_init();
 

@@ -64,6 +64,34 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
     } while (0)
 #endif
 
+// From 18 on the module tells its name and version, and btree indexes can skip.
+#if PG_VERSION_NUM >= 180000
+#define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "ulidkit", .version = ULIDKIT_VERSION)
+#define ULIDKIT_SKIP_SUPPORT 1
+#else
+#define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC
+#define ULIDKIT_SKIP_SUPPORT 0
+#endif
+
+// From 17 on any process can make a named segment of shared memory; before, the main segment has some room to spare.
+#if PG_VERSION_NUM >= 170000
+#define ULIDKIT_NAMED_SEGMENTS 1
+
+inline void *
+find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void *))
+{
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    const auto call = [](void *segment, void *function) { (*static_cast<void (**)(void *)>(function))(segment); };
+    return GetNamedDSMSegment(name, size, call, &found, &initialise);
+#else
+    return GetNamedDSMSegment(name, size, initialise, &found);
+#endif
+}
+#else
+#define ULIDKIT_NAMED_SEGMENTS 0
+#endif
+
 // Defines the SQL-callable C function `name` as a call of `function`.
 #define ULIDKIT_FUNCTION(name, function) \
     extern "C" { \

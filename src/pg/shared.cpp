@@ -39,8 +39,9 @@ raise_floors_to_replayed(Shared &shared)
 }
 
 static void
-initialise(Shared &shared)
+initialise(void *memory)
 {
+    Shared &shared = *static_cast<Shared *>(memory);
     memset(static_cast<void *>(&shared), 0, sizeof(shared));
     shared.best_effort_node = drawn_node;
     shared.in_recovery = RecoveryInProgress();
@@ -64,28 +65,12 @@ explain_failure(void *)
     errhint("Restart the server, with ulidkit in shared_preload_libraries if there was no shared memory left.");
 }
 
-#if PG_VERSION_NUM >= 170000
-
-static void
-initialise_segment(void *segment
-#if PG_VERSION_NUM >= 190000
-                   ,
-                   void *
-#endif
-)
-{
-    initialise(*static_cast<Shared *>(segment));
-}
+#if ULIDKIT_NAMED_SEGMENTS
 
 static Shared *
 find_or_make()
 {
-    bool found;
-#if PG_VERSION_NUM >= 190000
-    return static_cast<Shared *>(GetNamedDSMSegment(name, sizeof(Shared), initialise_segment, &found, nullptr));
-#else
-    return static_cast<Shared *>(GetNamedDSMSegment(name, sizeof(Shared), initialise_segment, &found));
-#endif
+    return static_cast<Shared *>(find_or_make_segment(name, sizeof(Shared), initialise));
 }
 
 void
@@ -95,7 +80,6 @@ request_shared_memory()
 
 #else
 
-// The main shared memory has some room to spare for structures that nobody announced.
 static Shared *
 find_or_make()
 {
@@ -103,7 +87,7 @@ find_or_make()
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     auto *shared = static_cast<Shared *>(ShmemInitStruct(name, sizeof(Shared), &found));
     if (!found)
-        initialise(*shared);
+        initialise(shared);
     LWLockRelease(AddinShmemInitLock);
     return shared;
 }

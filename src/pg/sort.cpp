@@ -29,10 +29,13 @@ abort_abbreviation(int count, SortSupport support)
 void
 use_abbreviation(SortSupport support, Datum (*convert)(Datum, SortSupport), int (*compare)(Datum, Datum, SortSupport))
 {
-    auto *state = static_cast<Abbreviation *>(MemoryContextAlloc(support->ssup_cxt, sizeof(Abbreviation)));
+    // The sort's own context, which outlives the present one.
+    const MemoryContext before = MemoryContextSwitchTo(support->ssup_cxt);
+    auto *state = static_cast<Abbreviation *>(palloc(sizeof(Abbreviation)));
     state->count = 0;
     state->undecided = true;
     initHyperLogLog(&state->keys, 10);
+    MemoryContextSwitchTo(before);
     support->ssup_extra = state;
     support->comparator = ssup_datum_unsigned_cmp;
     support->abbrev_converter = convert;
