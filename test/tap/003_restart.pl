@@ -30,13 +30,15 @@ sub start_load {
     return { streams => \%load, pgbench => $pgbench };
 }
 
-# The last whole line of each stream, and how many there are.
+# The last whole line of each stream, and how many there are. A backend that is busy does not notice that its postmaster
+# was killed: the client ends it.
 sub end_load {
     my ($load) = @_;
     my %seen;
+    sleep 1;
+    eval { $_->kill_kill } for $load->{pgbench}, map { $_->{run} } values %{ $load->{streams} };
     for my $kind (@kinds) {
         my $stream = $load->{streams}{$kind};
-        eval { $stream->{run}->finish };
         open my $in, '<', $stream->{file} or die $!;
         my ($count, $last) = (0, '');
         while (<$in>) {
@@ -46,7 +48,6 @@ sub end_load {
         chomp $last;
         $seen{$kind} = { last => $last, count => $count };
     }
-    $load->{pgbench}->kill_kill;
     return \%seen;
 }
 
