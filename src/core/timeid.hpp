@@ -181,10 +181,17 @@ struct Timeid : Int64 {
         return node() < 32 ? "best_effort" : node() < 992 ? "context" : "global";
     }
 
+    // Any of the best-effort nodes, 0 to 31.
+    static constexpr int
+    draw_node(const std::uint8_t *entropy)
+    {
+        return entropy[0] & 0x1F;
+    }
+
     static constexpr Timeid
     random_at(std::int64_t time, const std::uint8_t *entropy, const Options &options)
     {
-        return make(time, options.node == best_effort ? entropy[0] & 0x1F : options.node);
+        return make(time, options.node == best_effort ? draw_node(entropy) : options.node);
     }
 
     // "the current microsecond since epoch OR the last microsecond returned plus 1, whichever is greater".

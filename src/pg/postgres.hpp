@@ -77,6 +77,8 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #if PG_VERSION_NUM >= 170000
 #define ULIDKIT_NAMED_SEGMENTS 1
 
+namespace ulidkit {
+
 inline void *
 find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void *))
 {
@@ -88,6 +90,8 @@ find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void
     return GetNamedDSMSegment(name, size, initialise, &found);
 #endif
 }
+
+} // namespace ulidkit
 #else
 #define ULIDKIT_NAMED_SEGMENTS 0
 #endif

@@ -120,8 +120,8 @@ static void
 attach_slowly()
 {
     if (attached == nullptr) {
-        drawn_node = *peek_random(1) & 0x1F;
-        drop_random(1);
+        drawn_node = Timeid::draw_node(peek_random(Timeid::entropy_size));
+        drop_random(Timeid::entropy_size);
         ErrorContextCallback context = {error_context_stack, explain_failure, nullptr};
         error_context_stack = &context;
         attached = find_or_make();
