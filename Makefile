@@ -42,6 +42,7 @@ KINDS := $(shell sed -n 's/^ *KIND(\([a-z0-9]*\), [A-Za-z0-9]*, \([0-9]*\)).*/\1
 $(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makefile
 	@echo 'assembling $@'
 	@{ printf '%s\n' '\echo Use "CREATE EXTENSION ulidkit" to load this file. \quit'; \
+	echo; cat src/sql/planner.sql; \
 	for entry in $(KINDS); do \
 		kind=$${entry%:*}; size=$${entry#*:}; own=src/sql/$$kind.sql; \
 		if [ $$size = 8 ]; then storage='LIKE = int8'; shape=src/sql/bigint.sql.in; \

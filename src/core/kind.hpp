@@ -127,6 +127,21 @@ last_until(std::int64_t time, K &id)
     return true;
 }
 
+// The first id after `time`, and the last id before it: false where the kind has none.
+template <Kind K>
+constexpr bool
+first_after(std::int64_t time, K &id)
+{
+    return time < K::highest().time() && first_from(time + 1, id);
+}
+
+template <Kind K>
+constexpr bool
+last_before(std::int64_t time, K &id)
+{
+    return time > K::lowest().time() && last_until(time - 1, id);
+}
+
 template <Kind K>
 constexpr bool
 can_generate_at(std::int64_t time)

@@ -239,6 +239,18 @@ last_at_or_before(FunctionCallInfo fcinfo)
     return bound<K>(fcinfo, last_until<K>);
 }
 
+// The ids that bound those on one side of a time, as the planner puts them for a comparison of times: NULL where there
+// is no id on that side.
+template <Kind K, bool (*find)(std::int64_t, K &)>
+inline Datum
+bound_or_null(FunctionCallInfo fcinfo)
+{
+    K id;
+    if (!find(from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)), id))
+        PG_RETURN_NULL();
+    return to_datum(id);
+}
+
 // Generation.
 
 template <Kind K>

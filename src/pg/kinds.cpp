@@ -29,6 +29,10 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \
     ULIDKIT_FUNCTION(kind##_min, first_at_or_after<K>) \
     ULIDKIT_FUNCTION(kind##_max, last_at_or_before<K>) \
+    ULIDKIT_FUNCTION(kind##_at_or_after, (bound_or_null<K, first_from<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_after, (bound_or_null<K, first_after<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_before, (bound_or_null<K, last_before<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_at_or_before, (bound_or_null<K, last_until<K>>) ) \
     ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
     ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
 

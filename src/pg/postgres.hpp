@@ -13,8 +13,20 @@
 extern "C" {
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/table.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_operator.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "common/int.h"
 #include "fmgr.h"
@@ -24,16 +36,31 @@ extern "C" {
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/plancat.h"
+#include "optimizer/tlist.h"
+#include "parser/parse_clause.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 #include "storage/spin.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/fmgroids.h"
+#include "utils/fmgrprotos.h"
 #include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/rangetypes.h"
 #include "utils/sortsupport.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
+#include "utils/typcache.h"
 #include "utils/uuid.h"
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 160000
@@ -94,6 +121,17 @@ find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void
 } // namespace ulidkit
 #else
 #define ULIDKIT_NAMED_SEGMENTS 0
+#endif
+
+// The planner's hook at each relation of a query. Before 19 it is called for tables only, from 19 on for all.
+#if PG_VERSION_NUM >= 190000
+#define ULIDKIT_RELATION_HOOK build_simple_rel_hook
+#define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry
+#define ULIDKIT_RELATION_HOOK_ARGUMENTS root, relation, entry
+#else
+#define ULIDKIT_RELATION_HOOK get_relation_info_hook
+#define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, Oid oid, bool inherits, RelOptInfo *relation
+#define ULIDKIT_RELATION_HOOK_ARGUMENTS root, oid, inherits, relation
 #endif
 
 // Defines the SQL-callable C function `name` as a call of `function`.

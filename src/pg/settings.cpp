@@ -12,6 +12,7 @@ int ulidflake_scalability_id = 0;
 int ulidflake_entropy_bytes = 1;
 int tbsl_machine = 0;
 int scru160_counter = static_cast<int>(CounterUsage::random);
+bool time_planning = true;
 
 static const config_enum_entry on_overflow_values[] = {
     {"wait", static_cast<int>(OnOverflow::wait), false},
@@ -71,6 +72,10 @@ define()
                Tbsl::machines - 1);
     define_enum("ulidkit.scru160_counter", "How the counter of scru160 values starts.",
                 "At random in each millisecond, or at the microsecond.", &scru160_counter, scru160_counter_values);
+    DefineCustomBoolVariable("ulidkit.time_planning",
+                             "Plans conditions on and orders by the time of an id as the id's.",
+                             "Then they use the id's index, statistics and partitions.", &time_planning, time_planning,
+                             PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
 }
 

@@ -20,6 +20,7 @@ extern int ulidflake_scalability_id;
 extern int ulidflake_entropy_bytes;
 extern int tbsl_machine;
 extern int scru160_counter; // CounterUsage
+extern bool time_planning;
 
 // Tells the server of the settings: once, when the library is loaded.
 void define();
