@@ -111,6 +111,12 @@ id_of(const FuncExpr *time)
     return static_cast<Node *>(linitial(time->args));
 }
 
+static Expr *
+copy_of(Node *node)
+{
+    return static_cast<Expr *>(copyObjectImpl(node));
+}
+
 // The type of the ids that the function takes.
 static Oid
 kind_of(Oid function)
@@ -279,7 +285,7 @@ bound(PlannerInfo *root, const Comparison &comparison, int strategy, const char 
     const Oid kind = kind_of(function);
     const char *prefix = get_func_name(function);
     const char *suffix = strstr(prefix, "_extract_timestamp");
-    auto *value = static_cast<Expr *>(copyObjectImpl(comparison.value));
+    Expr *value = copy_of(comparison.value);
     if (comparison.value_type != TIMESTAMPTZOID)
         value = call_beside(function, "ulidkit_timestamptz", TIMESTAMPTZOID, comparison.value_type, value);
     if (suffix == nullptr || value == nullptr)
@@ -291,8 +297,7 @@ bound(PlannerInfo *root, const Comparison &comparison, int strategy, const char 
     Node *limit = eval_const_expressions(root, reinterpret_cast<Node *>(call));
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return reinterpret_cast<Expr *>(makeBoolConst(false, false));
-    Expr *clause = make_opclause(btree_operator(kind, strategy), BOOLOID, false,
-                                 static_cast<Expr *>(copyObjectImpl(id_of(comparison.time))),
+    Expr *clause = make_opclause(btree_operator(kind, strategy), BOOLOID, false, copy_of(id_of(comparison.time)),
                                  reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
     set_opfuncid(castNode(OpExpr, clause));
     return clause;
@@ -423,7 +428,7 @@ meaning_of(PlannerInfo *root, const NullTest *clause)
         return {};
     auto *test = makeNode(NullTest);
     *test = *clause;
-    test->arg = static_cast<Expr *>(copyObjectImpl(id_of(time)));
+    test->arg = copy_of(id_of(time));
     return {list_make1(test), use != Use::none};
 }
 
@@ -561,8 +566,11 @@ rewrite_order(PlannerInfo *root)
     if (strategy == 0 || relation == 0 || use_by_relation(root, relation, time->funcid) == Use::index)
         return;
 
-    auto *id = static_cast<Expr *>(copyObjectImpl(id_of(time)));
-    TargetEntry *id_target = target->resjunk ? target : tlist_member(id, targets);
+    // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
+    // outer query may know, and a constant is no work. Otherwise the id is one of the targets already, or joins them.
+    Expr *id = copy_of(id_of(time));
+    const bool outermost = root->parent_root == nullptr;
+    TargetEntry *id_target = target->resjunk && outermost ? target : tlist_member(id, targets);
     if (id_target == nullptr) {
         id_target = makeTargetEntry(id, static_cast<AttrNumber>(list_length(targets) + 1), nullptr, true);
         const bool shared = query->targetList == targets;
@@ -570,7 +578,8 @@ rewrite_order(PlannerInfo *root)
         query->targetList = shared ? root->processed_tlist : lappend(query->targetList, id_target);
     }
     target->ressortgroupref = 0;
-    id_target->expr = id;
+    if (target->resjunk)
+        target->expr = outermost ? id : reinterpret_cast<Expr *>(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
 
     const Oid kind = kind_of(time->funcid);
     auto *by_id = makeNode(SortGroupClause);

@@ -1,0 +1,230 @@
+-- Conditions on the extracted time: planned as the range of ids, and answered as a column of times.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_filter;
+SET search_path = time_filter, public;
+\set ECHO none
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+
+-- Every operator, either way round.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02 03:00Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after('2025-01-02 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > '2025-01-02 03:00Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_after('2025-01-02 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-02 03:00Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-02 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <= '2025-01-02 03:00Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_at_or_before('2025-01-02 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = '2025-01-02 03:00Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after('2025-01-02 03:00Z') AND id <= KIND_at_or_before('2025-01-02 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE '2025-01-02 03:00Z' > e.TIME AND '2025-01-01 03:00Z' <= e.TIME$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-02 03:00Z') AND id >= KIND_min('2025-01-01 03:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN '2025-01-01 00:30Z' AND '2025-01-01 01:30Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id BETWEEN KIND_min('2025-01-01 00:30Z') AND KIND_max('2025-01-01 01:30Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN SYMMETRIC '2025-01-01 01:30Z' AND '2025-01-01 00:30Z'$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE NOT e.TIME >= '2025-01-01 01:30Z'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-01 01:30Z')$$);
+-- Between two units of the kind, beyond its ends, infinite and null.
+SELECT t, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+FROM unnest('{2025-01-01 01:30:00.000001Z,2024-12-31 23:59:59.999999Z,1500-01-01Z,100000-01-01Z,infinity,-infinity,
+        4714-11-24 BC,294276-12-31 23:59:59.999999Z,NULL}'::timestamptz[]) AS t,
+    unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    judge(format('SELECT e.id, e.k FROM KIND_event AS e WHERE e.TIME %s %L::timestamptz', op, t)) AS j
+GROUP BY 1 ORDER BY 1;
+SELECT t, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+FROM unnest('{1500-01-01Z,100000-01-01Z,infinity,-infinity,4714-11-24 BC,294276-12-31 23:59:59.999999Z,NULL}'::timestamptz[]) AS t,
+    unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamptz', op, t)) AS j
+GROUP BY 1 ORDER BY 1;
+-- At the very ends of each kind, and a microsecond off them.
+SELECT e.kind, e.side, d AS off, string_agg(DISTINCT j.rows, ' ') AS rows
+FROM (SELECT kind, 'first', answer::timestamptz FROM each_kind($$SELECT KIND_min('-infinity')::timestamptz$$)
+        UNION ALL SELECT kind, 'last', answer::timestamptz FROM each_kind($$SELECT KIND_max('infinity')::timestamptz$$)) AS e (kind, side, t),
+    unnest('{-1,0,1}'::integer[]) AS d, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamptz', op, e.t + d * interval '1 microsecond')) AS j
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+-- Values of type date and timestamp, whose time zone is the session's, also out of the range of timestamptz.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02'::date AND e.TIME < '2025-01-03'::date$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after(ulidkit_timestamptz('2025-01-02'::date)) AND id <= KIND_before(ulidkit_timestamptz('2025-01-03'::date))$$);
+SET timezone = 'America/New_York';
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02'::date AND e.TIME < '2025-01-03'::date$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE '2025-01-02'::timestamp < e.TIME AND '2025-01-02 12:00'::timestamp >= e.TIME$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_after(ulidkit_timestamptz('2025-01-02'::timestamp)) AND id <= KIND_at_or_before(ulidkit_timestamptz('2025-01-02 12:00'::timestamp))$$);
+SELECT zone, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
+    unnest('{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31,294277-01-01,5874897-12-31}'::text[]) WITH ORDINALITY AS v (v, n),
+    unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
+    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::date', op, v)) AS j
+GROUP BY 1, 2, n ORDER BY 1, n;
+SELECT zone, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
+    unnest('{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31 23:59:59.999999}'::text[]) WITH ORDINALITY AS v (v, n),
+    unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
+    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamp', op, v)) AS j
+GROUP BY 1, 2, n ORDER BY 1, n;
+SET timezone = 'UTC';
+-- Values that are known when the query runs.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= now() - interval '1 day'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after(now() - interval '1 day')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < CURRENT_DATE$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before(ulidkit_timestamptz(CURRENT_DATE))$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < (SELECT min(b) FROM span WHERE n > 10)$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before((SELECT min(b) FROM span WHERE n > 10))$$);
+SELECT * FROM judge($$SELECT s.n, (SELECT count(*) FROM KIND_event AS e WHERE e.TIME >= s.a AND e.TIME < s.b) FROM span AS s$$,
+    $$SELECT s.n, (SELECT count(*) FROM KIND_event AS e WHERE id >= KIND_at_or_after(s.a) AND id <= KIND_before(s.b)) FROM span AS s$$);
+-- In AND and OR at any depth, with other conditions.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.k = 3 AND (e.TIME < '2025-01-01 01:00Z' OR e.TIME >= '2025-01-03Z' AND (e.k < 5 OR e.TIME = '2025-01-02Z'))$$,
+    $$SELECT * FROM KIND_event AS e WHERE e.k = 3 AND (id <= KIND_before('2025-01-01 01:00Z') OR id >= KIND_min('2025-01-03Z') AND (e.k < 5 OR id >= KIND_min('2025-01-02Z') AND id <= KIND_max('2025-01-02Z')))$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-01 01:00Z' OR e.TIME > 'infinity'$$,
+    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-01 01:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '-infinity' OR e.TIME > 'infinity' OR e.TIME > '100000-01-01'$$,
+    $$SELECT * FROM KIND_event AS e WHERE false$$);
+SELECT * FROM judge($$SELECT * FROM KIND_loose AS e WHERE e.TIME IS NULL AND e.k > 3$$,
+    $$SELECT * FROM KIND_loose AS e WHERE id IS NULL AND e.k > 3$$);
+SELECT * FROM judge($$SELECT * FROM KIND_loose AS e WHERE e.TIME IS NOT NULL$$,
+    $$SELECT * FROM KIND_loose AS e WHERE id IS NOT NULL$$);
+-- Columns of other tables: parameters of the index scan. An equality stays, for hash and merge joins.
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME >= s.a AND e.TIME < s.b WHERE s.n < 9$$,
+    $$SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.id >= KIND_at_or_after(s.a) AND e.id <= KIND_before(s.b) WHERE s.n < 9$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME BETWEEN s.a AND s.b AND e.k = 3$$,
+    $$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.id >= KIND_at_or_after(s.a) AND e.id <= KIND_at_or_before(s.b) AND e.k = 3$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.d$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s RIGHT JOIN KIND_event AS e ON e.TIME = s.t AND e.TIME > '2025-01-02Z'$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.k = s.n AND e.TIME > s.a$$);
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a WHERE e.TIME < '2025-01-01 02:00Z'$$);
+SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME = s.a)$$);
+SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > s.a)$$,
+    $$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE id >= KIND_after(s.a))$$);
+SELECT * FROM judge($$SELECT s.n, l.id FROM span AS s, LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME >= s.a ORDER BY e.id LIMIT 1) AS l$$,
+    $$SELECT s.n, l.id FROM span AS s, LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.id >= KIND_at_or_after(s.a) ORDER BY e.id LIMIT 1) AS l$$);
+-- The times of two tables' ids: either table can be the one that is looked up.
+SELECT * FROM judge($$SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_loose AS f ON f.TIME BETWEEN e.TIME AND e.TIME + interval '1 minute' WHERE e.k = 5$$,
+    $$SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_loose AS f ON f.id >= KIND_at_or_after(e.id::timestamptz) AND e.id <= KIND_at_or_before(f.id::timestamptz) AND f.id <= KIND_at_or_before(e.id::timestamptz + interval '1 minute') WHERE e.k = 5$$);
+SELECT * FROM judge($$SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_loose AS f ON e.TIME = f.TIME$$);
+SELECT * FROM judge($$SELECT e.id, f.id FROM KIND_event AS e LEFT JOIN KIND_loose AS f ON e.TIME < f.TIME AND e.k < f.k WHERE e.TIME < '2025-01-01 01:00Z'$$);
+-- Views, subqueries, common table expressions, UNION ALL.
+SELECT * FROM judge($$SELECT * FROM KIND_view AS e WHERE e.seen >= '2025-01-03Z' AND e.TIME < '2025-01-03 01:00Z'$$,
+    $$SELECT * FROM KIND_view AS e WHERE e.id >= KIND_min('2025-01-03Z') AND e.id <= KIND_before('2025-01-03 01:00Z')$$);
+SELECT * FROM judge($$WITH c AS (SELECT id, created, k FROM KIND_event) SELECT * FROM c AS e WHERE e.TIME >= '2025-01-03Z'$$,
+    $$WITH c AS (SELECT id, created, k FROM KIND_event) SELECT * FROM c AS e WHERE id >= KIND_min('2025-01-03Z')$$);
+SELECT * FROM judge($$WITH c AS MATERIALIZED (SELECT id, created, k FROM KIND_event AS e WHERE e.TIME >= '2025-01-03Z') SELECT * FROM c WHERE k = 1$$,
+    $$WITH c AS MATERIALIZED (SELECT id, created, k FROM KIND_event AS e WHERE id >= KIND_min('2025-01-03Z')) SELECT * FROM c WHERE k = 1$$);
+SELECT * FROM judge($$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e WHERE e.TIME >= '2025-01-03Z'$$,
+    $$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e WHERE id >= KIND_min('2025-01-03Z')$$);
+SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE e.TIME >= '2025-01-03Z' AND e.TIME < '2025-01-03 00:10Z'$$,
+    $$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
+-- Partitions, pruned by the plan and by the run; inheritance.
+SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5$$,
+    $$SELECT * FROM KIND_log AS e WHERE id >= KIND_min('2025-01-02Z') AND id <= KIND_before('2025-01-03Z') AND e.k = 5$$);
+SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-03'::date$$,
+    $$SELECT * FROM KIND_log AS e WHERE id >= KIND_at_or_after(ulidkit_timestamptz('2025-01-03'::date))$$);
+SELECT * FROM judge($$SELECT * FROM KIND_base AS e WHERE e.TIME = '2025-01-02Z'$$,
+    $$SELECT * FROM KIND_base AS e WHERE id >= KIND_min('2025-01-02Z') AND id <= KIND_max('2025-01-02Z')$$);
+-- Changing rows.
+SELECT * FROM judge($$UPDATE KIND_event AS e SET k = -1 WHERE e.TIME < '2025-01-01 00:10Z' RETURNING e.*$$,
+    $$UPDATE KIND_event AS e SET k = -1 WHERE id <= KIND_before('2025-01-01 00:10Z') RETURNING e.*$$);
+SELECT * FROM judge($$DELETE FROM KIND_log AS e USING span AS s WHERE e.TIME BETWEEN s.a AND s.b AND s.n = 30 RETURNING e.*$$,
+    $$DELETE FROM KIND_log AS e USING span AS s WHERE e.id >= KIND_at_or_after(s.a) AND e.id <= KIND_at_or_before(s.b) AND s.n = 30 RETURNING e.*$$);
+-- Ranges with constant ends.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 01:00Z,2025-01-01 02:00Z)'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(2025-01-01 01:00Z,2025-01-01 02:00Z]'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,)'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,infinity]'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,)'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ 'empty'::tstzrange$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$,
+    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_min('2025-01-01 01:00Z') AND id <= KIND_before('2025-01-01 02:00Z')$$);
+-- What stays as it is written: its rows.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME IN ('2025-01-01 01:00Z', '2025-01-02 02:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <> '2025-01-01 01:00Z'$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE NOT (e.TIME < '2025-01-03Z' AND e.k = 3)$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE (e.TIME > '2025-01-03Z') IS NOT TRUE$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE CASE WHEN e.k = 3 THEN e.TIME > '2025-01-03Z' ELSE e.TIME < '2025-01-01 01:00Z' END$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME + interval '1 hour' > '2025-01-03Z'$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE date_trunc('hour', e.TIME) = '2025-01-02Z'$$);
+
+-- MERGE, which no WITH takes.
+SELECT * FROM each_kind($$SELECT
+    plan_of($q$MERGE INTO KIND_event AS e USING (SELECT 1 WHERE true) AS s ON e.id::timestamptz < '2025-01-01 00:10Z'
+        WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged'$q$)
+    = plan_of($q$MERGE INTO KIND_event AS e USING (SELECT 1 WHERE true) AS s ON e.id <= KIND_before('2025-01-01 00:10Z')
+        WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged'$q$)$$);
+BEGIN;
+MERGE INTO ulid_event AS e USING (SELECT 1 WHERE true) AS s ON e.id::timestamptz < '2025-01-01 00:10Z'
+    WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged';
+SELECT count(*), count(*) FILTER (WHERE note = 'merged') FROM ulid_event;
+ROLLBACK;
+
+-- Parameters, in plans for their values and in plans for any.
+PREPARE events (timestamptz, date) AS SELECT count(*) FROM ulid_event WHERE id::timestamptz >= $1 AND id::timestamptz < $2;
+SET plan_cache_mode = force_custom_plan;
+EXPLAIN (COSTS OFF) EXECUTE events ('2025-01-02 12:00Z', '2025-01-03');
+EXECUTE events ('2025-01-02 12:00Z', '2025-01-03');
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE events ('2025-01-02 12:00Z', '2025-01-03');
+EXECUTE events ('2025-01-02 12:00Z', '2025-01-03');
+EXECUTE events ('infinity', '2025-01-03');
+EXECUTE events (NULL, '2025-01-03');
+EXECUTE events ('-infinity', '5874897-01-01');
+PREPARE logs (timestamptz) AS SELECT count(*) FROM ulid_log WHERE id::timestamptz >= $1;
+EXPLAIN (COSTS OFF) EXECUTE logs ('2025-01-03');
+EXECUTE logs ('2025-01-03');
+RESET plan_cache_mode;
+
+-- The setting.
+SET ulidkit.time_planning = off;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz >= '2025-01-03 01:50Z';
+SET ulidkit.time_planning = on;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz >= '2025-01-03 01:50Z';
+
+-- A domain, and an id that is an expression with an index.
+CREATE DOMAIN event_id AS ulid CHECK (VALUE IS NOT NULL);
+CREATE TABLE of_domain (id event_id PRIMARY KEY, document jsonb);
+INSERT INTO of_domain SELECT id, jsonb_build_object('id', id) FROM ulid_event;
+CREATE INDEX ON of_domain (((document ->> 'id')::ulid));
+ANALYZE of_domain;
+EXPLAIN (COSTS OFF) SELECT * FROM of_domain WHERE id::timestamptz < '2025-01-01 00:10Z';
+EXPLAIN (COSTS OFF) SELECT * FROM of_domain WHERE (document ->> 'id')::ulid::timestamptz < '2025-01-01 00:10Z';
+
+-- The first query of a session.
+\c -
+SET search_path = time_filter, public;
+SET timezone = 'UTC';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz < '2025-01-01 00:10Z';
+\c -
+SET search_path = time_filter, public;
+SET timezone = 'UTC';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE seen < '2025-01-01 00:10Z';
+
+-- Row-level security and security-barrier views: the comparisons and bounds leak nothing, and so the index is used under
+-- conditions that do not.
+CREATE FUNCTION wary(ulid) RETURNS boolean LANGUAGE plpgsql COST 1000 AS 'BEGIN RETURN true; END';
+CREATE VIEW guarded WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, k FROM ulid_event WHERE wary(id);
+EXPLAIN (COSTS OFF) SELECT * FROM guarded WHERE seen < '2025-01-01 00:10Z' AND id::timestamptz > '2025-01-01 00:05Z';
+SELECT count(*) FROM guarded WHERE seen < '2025-01-01 00:10Z' AND id::timestamptz > '2025-01-01 00:05Z';
+CREATE ROLE ulidkit_reader;
+GRANT USAGE ON SCHEMA time_filter TO ulidkit_reader;
+GRANT SELECT ON ulid_event, ulid_log TO ulidkit_reader;
+CREATE POLICY recent ON ulid_event USING (id::timestamptz >= '2025-01-03 01:30Z');
+ALTER TABLE ulid_event ENABLE ROW LEVEL SECURITY;
+SET ROLE ulidkit_reader;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
+SELECT count(*) FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
+RESET ROLE;
+DROP OWNED BY ulidkit_reader;
+DROP ROLE ulidkit_reader;
+
+SET client_min_messages = warning;
+DROP SCHEMA time_filter CASCADE;

@@ -1,0 +1,156 @@
+-- Orders by, and the ends of, the extracted time: planned as those of the id, and answered as by a column of times.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_order;
+SET search_path = time_order, public;
+\set ECHO none
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+
+-- Either direction, nulls at either end: the time in no column, in a column, by name and by number.
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME  LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id  LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 $$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id $$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME NULLS FIRST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id NULLS FIRST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 NULLS FIRST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id NULLS FIRST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME NULLS LAST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id NULLS LAST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 NULLS LAST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id NULLS LAST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC NULLS FIRST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC NULLS FIRST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC NULLS FIRST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC NULLS FIRST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC NULLS LAST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC NULLS LAST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC NULLS LAST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC NULLS LAST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC NULLS FIRST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC NULLS FIRST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC NULLS FIRST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC NULLS FIRST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC NULLS LAST LIMIT 20$$,
+    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC NULLS LAST LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC NULLS LAST$$,
+    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC NULLS LAST$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.note, e.TIME AS seen FROM KIND_event AS e ORDER BY seen DESC LIMIT 20$$,
+    $$SELECT e.note, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.id, e.TIME, e.note FROM KIND_event AS e ORDER BY 2 DESC OFFSET 5 LIMIT 20$$,
+    $$SELECT e.id, e.id::timestamptz, e.note FROM KIND_event AS e ORDER BY e.id DESC OFFSET 5 LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.id, e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id DESC LIMIT 20$$,
+    $$SELECT e.id, e.id::timestamptz FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.TIME, e.id LIMIT 20$$,
+    $$SELECT e.note FROM KIND_event AS e ORDER BY e.id LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.id, e.TIME LIMIT 20$$,
+    $$SELECT e.note FROM KIND_event AS e ORDER BY e.id LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.k DESC, e.TIME LIMIT 20$$,
+    $$SELECT e.note FROM KIND_event AS e ORDER BY e.k DESC, e.id LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.TIME USING > LIMIT 20$$,
+    $$SELECT e.note FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.TIME DESC LIMIT 20 FOR UPDATE$$,
+    $$SELECT e.note FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20 FOR UPDATE$$, in_order => true);
+-- With a filter, in views, subqueries, joins, arrays.
+SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2 ORDER BY e.TIME DESC LIMIT 20$$,
+    $$SELECT e.note FROM KIND_event AS e WHERE e.id <= KIND_before('2025-01-02Z') AND e.k = 2 ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC LIMIT 20$$,
+    $$SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT count(*) FROM (SELECT e.k FROM KIND_event AS e ORDER BY e.TIME LIMIT 100) AS s WHERE k = 3$$,
+    $$SELECT count(*) FROM (SELECT e.k FROM KIND_event AS e ORDER BY e.id LIMIT 100) AS s WHERE k = 3$$);
+SELECT * FROM judge($$WITH c AS MATERIALIZED (SELECT e.k, e.TIME AS seen FROM KIND_event AS e ORDER BY 2 LIMIT 100) SELECT * FROM c WHERE k = 3$$,
+    $$WITH c AS MATERIALIZED (SELECT e.k, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id LIMIT 100) SELECT * FROM c WHERE k = 3$$, costs => false);
+SELECT * FROM judge($$SELECT s.n, l.id FROM span AS s LEFT JOIN LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME < s.a ORDER BY e.TIME DESC LIMIT 1) AS l ON true$$);
+SELECT * FROM judge($$SELECT s.n, ARRAY(SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY 1 LIMIT 3) FROM span AS s WHERE s.n < 9$$,
+    $$SELECT s.n, ARRAY(SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id LIMIT 3) FROM span AS s WHERE s.n < 9$$, costs => false);
+SELECT * FROM judge($$SELECT s.n, (SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.TIME DESC LIMIT 1) FROM span AS s WHERE s.n < 9$$,
+    $$SELECT s.n, (SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id DESC LIMIT 1) FROM span AS s WHERE s.n < 9$$, costs => false);
+SELECT * FROM judge($$SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f USING (id) ORDER BY e.TIME DESC LIMIT 20$$,
+    $$SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f USING (id) ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 2, 1$$, in_order => true);
+SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 1, 2 DESC$$,
+    $$SELECT s.n, e.id::timestamptz FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.id <= KIND_before('2025-01-01 01:00Z') ORDER BY 1, e.id DESC$$, in_order => true, costs => false);
+-- Partitions in their order, inheritance, UNION ALL.
+SELECT * FROM judge($$SELECT e.k FROM KIND_log AS e ORDER BY e.TIME LIMIT 20$$,
+    $$SELECT e.k FROM KIND_log AS e ORDER BY e.id LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_log AS e WHERE e.TIME > '2025-01-02 12:00Z' ORDER BY 1 DESC LIMIT 20$$,
+    $$SELECT e.id::timestamptz FROM KIND_log AS e WHERE e.id >= KIND_after('2025-01-02 12:00Z') ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT e.k FROM KIND_base AS e ORDER BY e.TIME DESC LIMIT 20$$,
+    $$SELECT e.k FROM KIND_base AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e ORDER BY 1 DESC LIMIT 20$$, in_order => true);
+-- The ends, alone, together, with a filter, with another aggregate.
+SELECT * FROM judge($$SELECT min(e.TIME) FROM KIND_event AS e$$);
+SELECT * FROM judge($$SELECT max(e.TIME) AS newest, min(e.TIME) AS oldest FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z'$$);
+SELECT * FROM judge($$SELECT min(e.TIME) FROM KIND_loose AS e$$);
+SELECT * FROM judge($$SELECT max(e.TIME) AS newest, min(e.TIME) AS oldest FROM KIND_loose AS e WHERE e.TIME < '2025-01-02Z'$$);
+SELECT * FROM judge($$SELECT min(e.TIME) FROM KIND_log AS e$$);
+SELECT * FROM judge($$SELECT max(e.TIME) AS newest, min(e.TIME) AS oldest FROM KIND_log AS e WHERE e.TIME < '2025-01-02Z'$$);
+SELECT * FROM judge($$SELECT min(e.TIME) FROM KIND_base AS e$$);
+SELECT * FROM judge($$SELECT max(e.TIME) AS newest, min(e.TIME) AS oldest FROM KIND_base AS e WHERE e.TIME < '2025-01-02Z'$$);
+SELECT * FROM judge($$SELECT max(e.TIME) FROM KIND_event AS e WHERE e.k = 4$$);
+SELECT * FROM judge($$SELECT max(e.TIME), max(e.k) FROM KIND_event AS e$$);
+SELECT * FROM judge($$SELECT max(e.TIME) FROM KIND_event AS e WHERE e.TIME > 'infinity'$$);
+SELECT * FROM judge($$SELECT s.n, (SELECT max(e.TIME) FROM KIND_event AS e WHERE e.TIME < s.a) FROM span AS s$$);
+SELECT * FROM judge($$SELECT e.k, max(e.TIME) FROM KIND_event AS e GROUP BY 1$$);
+SELECT * FROM judge($$SELECT max(e.TIME) FROM KIND_event AS e HAVING max(e.TIME) > '2025-01-01Z'$$);
+SELECT * FROM judge($$SELECT max(e.seen) - min(e.seen) FROM KIND_view AS e$$);
+-- What keeps its order by the time: where ids of one time must count as equal, or the rows are not those to be ordered.
+SELECT * FROM judge($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME, e.k$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e WHERE e.id IS NOT NULL ORDER BY e.TIME FETCH FIRST 3 ROWS WITH TIES$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT e.TIME FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY 1 DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, count(*) FROM KIND_loose AS e GROUP BY 1 ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, rank() OVER (ORDER BY e.TIME) FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e UNION SELECT e.TIME FROM KIND_event AS e WHERE e.k = 1 ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT array_agg(e.TIME ORDER BY e.TIME) FROM KIND_loose AS e$$);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id LIMIT 20$$, in_order => true);
+
+-- How the three look.
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 20;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_log ORDER BY id::timestamptz LIMIT 20;
+SELECT plan_of('SELECT max(id::timestamptz) FROM ' || t) ~ 'Index Only Scan Backward'
+    AND plan_of('SELECT max(id::timestamptz) FROM ' || t) !~ 'Aggregate\n' AS by_index
+FROM unnest('{ulid_event,ulid_loose,ulid_log,ulid_base}'::text[]) AS t;
+-- A cursor goes either way.
+BEGIN;
+DECLARE c SCROLL CURSOR FOR SELECT id::timestamptz FROM ulid_event ORDER BY 1;
+FETCH LAST FROM c;
+FETCH BACKWARD 2 FROM c;
+FETCH FIRST FROM c;
+COMMIT;
+-- A table made in this order, and a row changed at the cursor.
+CREATE TABLE copied AS SELECT id::timestamptz AS seen, k FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 3;
+SELECT * FROM copied;
+BEGIN;
+DECLARE c CURSOR FOR SELECT k FROM ulid_event ORDER BY id::timestamptz DESC FOR UPDATE;
+FETCH 2 FROM c;
+UPDATE ulid_event SET note = 'here' WHERE CURRENT OF c RETURNING id::timestamptz, k, note;
+ROLLBACK;
+
+-- The first query of a session.
+\c -
+SET search_path = time_order, public;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 20;
+\c -
+SET search_path = time_order, public;
+SELECT plan_of('SELECT max(id::timestamptz) FROM ulid_event') ~ 'Index Only Scan Backward' AS by_index;
+
+SET client_min_messages = warning;
+DROP SCHEMA time_order CASCADE;

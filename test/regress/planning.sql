@@ -1,0 +1,106 @@
+-- For the regression tests of planning by time: tables of every kind, each with the time in a column of its own too, and
+-- a judge of queries. In a query e.TIME stands for the time of e.id, spelt either way or read from the column, and KIND
+-- for the kind.
+
+-- The plan, without the width of rows: by the time they may be a column wider than by the id.
+CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
+        plan := plan || regexp_replace(line, ' width=\d+', '') || E'\n';
+    END LOOP;
+    RETURN plan;
+END
+$$;
+
+-- The rows of a query, in their order or sorted, and what it changes undone.
+CREATE FUNCTION rows_of(query text, in_order boolean, OUT answer text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('WITH q AS (%s) SELECT count(*) || '' rows '' || coalesce(md5(string_agg(q::text, ''|'' %s)), ''-'') FROM q',
+        query, CASE WHEN NOT in_order THEN 'ORDER BY q::text' END) INTO answer;
+    RAISE EXCEPTION SQLSTATE 'UNDOO';
+EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
+END
+$$;
+
+CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTABLE LANGUAGE sql
+    RETURN replace(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), 'KIND', kind);
+
+CREATE FUNCTION bare(plan text) RETURNS text IMMUTABLE LANGUAGE sql RETURN translate(plan, '()', '');
+
+-- The query, for every kind: whether its plan, in both spellings, is that of the query by hand, with equal costs if
+-- `costs`; and whether its rows are those of the time in a column, with the planning turned off.
+CREATE FUNCTION judge(query text, by_hand text DEFAULT NULL, in_order boolean DEFAULT false, costs boolean DEFAULT true,
+    OUT plan text, OUT rows text, OUT counts text) LANGUAGE plpgsql AS $$
+DECLARE
+    k text;
+    options text := CASE WHEN costs THEN 'COSTS ON' ELSE 'COSTS OFF' END;
+    by_cast text; by_function text; expected text; answer text;
+BEGIN
+    plan := CASE WHEN by_hand IS NOT NULL THEN 'as by hand' END;
+    rows := 'as by column';
+    FOR k IN SELECT kind FROM kinds ORDER BY oid LOOP
+        by_cast := spell(query, k, '\1.id::timestamptz');
+        by_function := spell(query, k, 'KIND_extract_timestamp(\1.id)');
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        expected := rows_of(spell(query, k, '\1.created'), in_order);
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        FOREACH answer IN ARRAY ARRAY[rows_of(by_cast, in_order), rows_of(by_function, in_order)] LOOP
+            IF answer IS DISTINCT FROM expected THEN
+                rows := format('%s: %s instead of %s', k, answer, expected);
+            END IF;
+        END LOOP;
+        IF plan_of(by_cast, options) IS DISTINCT FROM plan_of(replace(by_hand, 'KIND', k), options) AND by_hand IS NOT NULL THEN
+            plan := format(E'%s by cast:\n%sby hand:\n%s', k, plan_of(by_cast, options), plan_of(replace(by_hand, 'KIND', k), options));
+        ELSIF bare(regexp_replace(plan_of(by_function, options), k || '_extract_timestamp\((\w+\.)?id\)',
+                '\1id::timestamp with time zone', 'g')) IS DISTINCT FROM bare(plan_of(by_cast, options)) THEN
+            plan := format(E'%s by cast:\n%sby function:\n%s', k, plan_of(by_cast, options), plan_of(by_function, options));
+        END IF;
+        counts := concat_ws(', ', counts, split_part(expected, ' ', 1));
+    END LOOP;
+    counts := array_to_string(ARRAY(SELECT DISTINCT f FROM unnest(string_to_array(counts, ', ')) AS f ORDER BY f), ', ');
+END
+$$;
+
+-- KIND_event: one id a minute. KIND_loose: ids that are null, at one time, and at the ends. KIND_log: partitions, one of
+-- them in two levels. The views have the time as a column.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_event (id KIND PRIMARY KEY, created timestamptz, k integer, note text);
+    INSERT INTO KIND_event (id, k, note)
+        SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute'), i % 7, 'note ' || i
+        FROM generate_series(0, 2999) AS i;
+    CREATE TABLE KIND_loose (id KIND, created timestamptz, k integer);
+    INSERT INTO KIND_loose (id, k)
+        SELECT CASE WHEN i % 10 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + (i % 30) * interval '1 hour') END, i % 7
+        FROM generate_series(1, 300) AS i
+        UNION ALL VALUES (KIND_min('-infinity'), 1), (KIND_max(KIND_min('-infinity')::timestamptz), 2),
+            (KIND_max('infinity'), 3), (KIND_min(KIND_max('infinity')::timestamptz), 4);
+    CREATE INDEX ON KIND_loose (id);
+    CREATE TABLE KIND_log (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
+    CREATE TABLE KIND_log_1 PARTITION OF KIND_log FOR VALUES FROM (KIND_min('-infinity')) TO (KIND_min('2025-01-02Z'));
+    CREATE TABLE KIND_log_2 PARTITION OF KIND_log FOR VALUES FROM (KIND_min('2025-01-02Z')) TO (KIND_min('2025-01-03Z'))
+        PARTITION BY LIST (k);
+    CREATE TABLE KIND_log_2a PARTITION OF KIND_log_2 FOR VALUES IN (0, 1, 2);
+    CREATE TABLE KIND_log_2b PARTITION OF KIND_log_2 DEFAULT;
+    CREATE TABLE KIND_log_3 PARTITION OF KIND_log FOR VALUES FROM (KIND_min('2025-01-03Z')) TO (KIND_max('infinity'));
+    CREATE INDEX ON KIND_log (id);
+    INSERT INTO KIND_log (id, k) SELECT id, k FROM KIND_event;
+    CREATE TABLE KIND_base (id KIND PRIMARY KEY, created timestamptz, k integer);
+    CREATE TABLE KIND_heir (PRIMARY KEY (id)) INHERITS (KIND_base);
+    INSERT INTO KIND_base (id, k) SELECT id, k FROM KIND_event WHERE k < 3;
+    INSERT INTO KIND_heir (id, k) SELECT id, k FROM KIND_event WHERE k >= 3;
+    UPDATE KIND_event SET created = id::timestamptz;
+    UPDATE KIND_loose SET created = id::timestamptz;
+    UPDATE KIND_log SET created = id::timestamptz;
+    UPDATE KIND_base SET created = id::timestamptz;
+    CREATE VIEW KIND_view AS SELECT id, created, id::timestamptz AS seen, k, note FROM KIND_event;
+    ANALYZE KIND_event, KIND_loose, KIND_log, KIND_base, KIND_heir;
+    SELECT count(*) || ' events' FROM KIND_event$$);
+-- Values in columns: whole hours, of each type.
+CREATE TABLE span (n integer, a timestamptz, b timestamptz, d date, t timestamp);
+INSERT INTO span SELECT i, a, a + interval '90 minutes', a::date, a::timestamp
+    FROM generate_series(1, 40) AS i, LATERAL (SELECT '2025-01-01Z'::timestamptz + (i - 2) * interval '1 hour' AS a) AS l;
+INSERT INTO span VALUES (41, 'infinity', NULL, 'infinity', '-infinity'), (42, NULL, '-infinity', '-infinity', NULL);
+ANALYZE span;
