@@ -19,6 +19,7 @@ extern "C" {
 #include "access/table.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
@@ -44,6 +45,7 @@ extern "C" {
 #include "optimizer/plancat.h"
 #include "optimizer/tlist.h"
 #include "parser/parse_clause.h"
+#include "rewrite/rewriteManip.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/lwlock.h"
@@ -55,7 +57,10 @@ extern "C" {
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/partcache.h"
 #include "utils/rangetypes.h"
+#include "utils/rel.h"
+#include "utils/relcache.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -98,6 +103,14 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #else
 #define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC
 #define ULIDKIT_SKIP_SUPPORT 0
+#endif
+
+// Before 16 the walker of a tree is declared without its arguments, which C++ takes for none.
+#if PG_VERSION_NUM < 160000
+#define ULIDKIT_WALK(node, walker, context) \
+    expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context)
+#else
+#define ULIDKIT_WALK(node, walker, context) expression_tree_walker(node, walker, context)
 #endif
 
 // From 17 on any process can make a named segment of shared memory; before, the main segment has some room to spare.

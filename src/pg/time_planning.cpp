@@ -21,14 +21,14 @@
 //
 // What is left alone: values that are volatile, or of the id's own table; ON of a FULL JOIN, which restricts no table,
 // and may need its equality; every other operator. An equality with another table's column stays beside its range, for
-// hash and merge joins. The order stays where ids of one time must count as equal, or the rows are not the sorted ones:
-// with a further sort key (but the id), WITH TIES, DISTINCT, grouping, window functions, set operations and
-// set-returning targets.
+// hash and merge joins. Between tables the range is made only where an index on the id can use it. The order stays
+// where ids of one time must count as equal, or the rows are not the sorted ones: with a further sort key (but the id),
+// WITH TIES, DISTINCT, grouping, window functions, set operations and set-returning targets; and where no index gives
+// the other one.
 //
 // What a table has of its own for the extracted time is not taken away: see Use.
 //
-// Twice does no harm, and it happens, with two tables: what was replaced does not occur any more, and what stays beside
-// its range is found to have one.
+// Twice does no harm: what was replaced does not occur any more, and what stays beside its range is found to have one.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -78,10 +78,11 @@ ULIDKIT_FUNCTION(ulidkit_timestamp_timestamptz, timestamp_to_timestamptz)
 static Datum
 date_to_timestamptz(FunctionCallInfo fcinfo)
 {
-    // A date has more days than a timestamp.
+    // A date has more days than a timestamp, either way.
+    const std::int64_t first = MIN_TIMESTAMP / USECS_PER_DAY;
     const std::int64_t last = END_TIMESTAMP / USECS_PER_DAY;
-    const std::int64_t day = PG_GETARG_DATEADT(0);
-    if (const TimestampTz infinity = infinity_of((day < last ? day : last) * USECS_PER_DAY))
+    const std::int64_t day = Min(Max(PG_GETARG_DATEADT(0), first), last);
+    if (const TimestampTz infinity = infinity_of(day * USECS_PER_DAY))
         PG_RETURN_TIMESTAMPTZ(infinity);
     return DirectFunctionCall1(date_timestamptz, PG_GETARG_DATUM(0));
 }
@@ -142,14 +143,22 @@ time_strategy(Oid opno)
     return get_op_opfamily_strategy(opno, lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 }
 
-// A call of the function `name` that came with `function`, in the same schema. Null if there is none.
+static bool
+may_execute(Oid function)
+{
+    return DatumGetBool(
+        DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
+}
+
+// A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none for the
+// user: the query must not fail for what it does not say.
 static Expr *
 call_beside(Oid function, const char *name, Oid result, Oid argument_type, Expr *argument)
 {
     const Oid callee = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
                                        PointerGetDatum(buildoidvector(&argument_type, 1)),
                                        ObjectIdGetDatum(get_func_namespace(function)));
-    if (!OidIsValid(callee))
+    if (!OidIsValid(callee) || !may_execute(callee))
         return nullptr;
     return reinterpret_cast<Expr *>(
         makeFuncExpr(callee, result, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
@@ -163,91 +172,207 @@ enum class Use {
     index, // an index on the time: the time is left to it, but for the ranges of a partitioned table
 };
 
-static bool
-is_time_key(Node *key, Oid function)
+// The time of an id's column, as a table knows it.
+struct Time {
+    Oid function;
+    const char *column; // null if the id is no column: then any of the table's
+};
+
+// What is known of a relation of a query.
+struct Facts {
+    Use use = Use::none;
+    bool id_indexed = false; // by a btree index
+    bool partitioned = false;
+};
+
+// The column that `id` is, without casts, or 0.
+static AttrNumber
+column_of(Node *id)
 {
-    return IsA(key, FuncExpr) && castNode(FuncExpr, key)->funcid == function;
+    while (IsA(id, RelabelType))
+        id = reinterpret_cast<Node *>(castNode(RelabelType, id)->arg);
+    return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 
-static Use
-use_in_index(HeapTuple index, Oid function)
+// False too if the table, which may be another's heir, has been dropped meanwhile.
+static bool
+has_name(Oid table, AttrNumber column, const char *name)
 {
-    bool is_null;
-    const Datum keys = SysCacheGetAttr(INDEXRELID, index, Anum_pg_index_indexprs, &is_null);
-    if (!is_null) {
-        ListCell *cell;
-        foreach (cell, static_cast<List *>(stringToNode(TextDatumGetCString(keys)))) {
-            if (is_time_key(static_cast<Node *>(lfirst(cell)), function))
-                return Use::index;
+    const char *found = get_attname(table, column, true);
+    return found != nullptr && strcmp(found, name) == 0;
+}
+
+static bool
+is_time(Node *expression, Oid table, const Time &time)
+{
+    if (!IsA(expression, FuncExpr) || castNode(FuncExpr, expression)->funcid != time.function)
+        return false;
+    const AttrNumber column = column_of(id_of(castNode(FuncExpr, expression)));
+    return column == 0 || time.column == nullptr || has_name(table, column, time.column);
+}
+
+static bool
+has_time(List *expressions, Oid table, const Time &time)
+{
+    ListCell *cell;
+    foreach (cell, expressions) {
+        if (is_time(static_cast<Node *>(lfirst(cell)), table, time))
+            return true;
+    }
+    return false;
+}
+
+static bool
+is_call(Oid function, void *wanted)
+{
+    return function == *static_cast<Oid *>(wanted);
+}
+
+static bool
+mentions_time(Node *node, void *function)
+{
+    return node != nullptr &&
+           (check_functions_in_node(node, is_call, function) || ULIDKIT_WALK(node, mentions_time, function));
+}
+
+// Whether a key of the btree index is `id`, an expression of relation 1.
+static bool
+indexes_id(Relation index, List *expressions, Node *id)
+{
+    if (index->rd_rel->relam != BTREE_AM_OID || !index->rd_index->indisvalid)
+        return false;
+    const AttrNumber column = column_of(id);
+    for (int key = 0; column != 0 && key < index->rd_index->indnkeyatts; ++key) {
+        if (index->rd_index->indkey.values[key] == column)
+            return true;
+    }
+    return list_member(expressions, id);
+}
+
+// The table itself, from the relation cache, whose expressions are simplified as those of queries are.
+static Facts
+facts_of_table(Oid oid, const Time &time, Node *id)
+{
+    Facts facts;
+    const auto found = [&](Use use) { facts.use = Max(facts.use, use); };
+    auto *function = const_cast<Oid *>(&time.function);
+    Relation table = table_open(oid, NoLock);
+    ListCell *cell;
+    foreach (cell, RelationGetIndexList(table)) {
+        Relation index = index_open(lfirst_oid(cell), AccessShareLock);
+        List *expressions = RelationGetIndexExpressions(index);
+        List *predicate = RelationGetIndexPredicate(index);
+        if (has_time(expressions, oid, time))
+            found(Use::index);
+        if (mentions_time(reinterpret_cast<Node *>(predicate), function))
+            found(Use::proof);
+        if (predicate == NIL && indexes_id(index, expressions, id))
+            facts.id_indexed = true;
+        index_close(index, AccessShareLock);
+    }
+    if (const TupleConstr *constraints = RelationGetDescr(table)->constr) {
+        for (int i = 0; i < constraints->num_check; ++i) {
+            auto *check = static_cast<Node *>(stringToNode(constraints->check[i].ccbin));
+            if (mentions_time(eval_const_expressions(nullptr, check), function))
+                found(Use::proof);
         }
     }
-    return heap_attisnull(index, Anum_pg_index_indpred, nullptr) ? Use::none : Use::proof;
+    if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
+        facts.partitioned = true;
+        if (has_time(RelationGetPartitionKey(table)->partexprs, oid, time))
+            found(Use::proof);
+    }
+    table_close(table, NoLock);
+    return facts;
 }
 
-// The use that the object makes of `function`, on which it depends, and for which table. Statistics on the time do not
-// count: those on the id tell as much.
+// The use of the time by a table that is another's heir, through `object`, which depends on the function. It is looked
+// up in the catalog, and only there: to open every partition is what pruning is to avoid.
 static Use
-use_by_object(Oid catalog, Oid object, Oid function, Oid *table)
+use_by_heir(List *heirs, Oid catalog, Oid object, const Time &time)
 {
     Use use = Use::none;
     if (catalog == ConstraintRelationId) {
         if (HeapTuple tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(object))) {
-            *table = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(tuple))->conrelid;
-            use = OidIsValid(*table) ? Use::proof : Use::none;
+            if (list_member_oid(heirs, reinterpret_cast<Form_pg_constraint>(GETSTRUCT(tuple))->conrelid))
+                use = Use::proof;
             ReleaseSysCache(tuple);
         }
     } else if (catalog == RelationRelationId) {
         if (HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(object))) {
-            *table = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple))->indrelid;
-            use = use_in_index(tuple, function);
+            const Oid table = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple))->indrelid;
+            if (list_member_oid(heirs, table)) {
+                bool is_null;
+                const Datum keys = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indexprs, &is_null);
+                List *expressions = is_null ? NIL : static_cast<List *>(stringToNode(TextDatumGetCString(keys)));
+                if (has_time(expressions, table, time))
+                    use = Use::index;
+                else if (!heap_attisnull(tuple, Anum_pg_index_indpred, nullptr))
+                    use = Use::proof;
+            }
             ReleaseSysCache(tuple);
-        } else if (get_rel_relkind(object) == RELKIND_PARTITIONED_TABLE) {
-            *table = object;
-            use = Use::proof;
+        } else if (list_member_oid(heirs, object)) {
+            use = Use::proof; // a partition key
         }
     }
     return use;
 }
 
-// The greatest use of `function` that the table makes, with its heirs if they are read too. All uses are dependencies.
 static Use
-use_by_table(Oid table, bool inherited, Oid function)
+use_by_heirs(Oid oid, const Time &time)
 {
+    List *heirs = find_all_inheritors(oid, NoLock, nullptr);
     ScanKeyData key[2];
     ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(ProcedureRelationId));
-    ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(function));
+    ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(time.function));
     Relation depend = table_open(DependRelationId, AccessShareLock);
     SysScanDesc scan = systable_beginscan(depend, DependReferenceIndexId, true, nullptr, 2, key);
     Use greatest = Use::none;
     while (HeapTuple tuple = systable_getnext(scan)) {
         const auto *dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
-        Oid user = InvalidOid;
-        const Use use = use_by_object(dependency->classid, dependency->objid, function, &user);
-        if (use > greatest &&
-            (user == table || (inherited && typeInheritsFrom(get_rel_type_id(user), get_rel_type_id(table)))))
-            greatest = use;
+        greatest = Max(greatest, use_by_heir(heirs, dependency->classid, dependency->objid, time));
     }
     systable_endscan(scan);
     table_close(depend, AccessShareLock);
     return greatest;
 }
 
-// The same for a relation of a query: a table, or a UNION ALL of some.
-static Use
-use_by_relation(PlannerInfo *root, int relation, Oid function)
+// With its heirs, if they are read too. Their indexes on ids are taken for granted.
+static Facts
+facts_of_entry(const RangeTblEntry *entry, const Time &time, Node *id)
+{
+    Facts facts = facts_of_table(entry->relid, time, id);
+    if (entry->inh) {
+        facts.use = Max(facts.use, use_by_heirs(entry->relid, time));
+        facts.id_indexed = true;
+    }
+    return facts;
+}
+
+// A table, or a UNION ALL of some.
+static Facts
+facts_of(PlannerInfo *root, int relation, const FuncExpr *time)
 {
     const RangeTblEntry *entry = root->simple_rte_array[relation];
-    if (entry->rtekind == RTE_RELATION)
-        return use_by_table(entry->relid, entry->inh, function);
-    Use greatest = Use::none;
+    if (entry->rtekind == RTE_RELATION) {
+        const AttrNumber column = column_of(id_of(time));
+        Node *id = static_cast<Node *>(copyObjectImpl(id_of(time)));
+        ChangeVarNodes(id, relation, 1, 0);
+        return facts_of_entry(entry, {time->funcid, column == 0 ? nullptr : get_attname(entry->relid, column, false)},
+                              id);
+    }
+    Facts facts;
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
-        const auto *child = lfirst_node(AppendRelInfo, cell);
-        if (static_cast<int>(child->parent_relid) == relation)
-            greatest = Max(greatest, use_by_relation(root, static_cast<int>(child->child_relid), function));
+        const auto *member = lfirst_node(AppendRelInfo, cell);
+        const RangeTblEntry *child = root->simple_rte_array[member->child_relid];
+        if (static_cast<int>(member->parent_relid) == relation && child->rtekind == RTE_RELATION)
+            facts.use = Max(facts.use, facts_of_entry(child, {time->funcid, nullptr}, id_of(time)).use);
     }
-    return greatest;
+    facts.id_indexed = true;
+    facts.partitioned = true; // perhaps
+    return facts;
 }
 
 // The one relation whose columns `id` is made of, if that has rows to look for: a table, or a UNION ALL. Otherwise 0.
@@ -323,38 +448,36 @@ range(PlannerInfo *root, const Comparison &comparison)
 // What a condition is to be replaced by.
 struct Meaning {
     List *clauses = NIL; // which all hold; none: it is left alone
-    bool beside = false; // besides the condition itself
+    bool beside = false; // and the condition itself stays
 };
 
-static void
-add(Meaning &meaning, const Meaning &more)
-{
-    meaning.clauses = list_concat(meaning.clauses, more.clauses);
-    meaning.beside = meaning.beside || more.beside;
-}
-
-static bool
-is_partitioned(PlannerInfo *root, int relation)
-{
-    return root->simple_rte_array[relation]->relkind == RELKIND_PARTITIONED_TABLE;
-}
-
+// `semijoin`: the condition joins the tables of an EXISTS or IN.
 static Meaning
-meaning_of(PlannerInfo *root, const Comparison &comparison)
+meaning_of(PlannerInfo *root, const Comparison &comparison, bool semijoin)
 {
     Node *id = id_of(comparison.time);
     const int relation = relation_of(root, id);
     if (relation == 0 || contain_volatile_functions(comparison.value))
         return {};
-    const bool equality = comparison.strategy == BTEqualStrategyNumber;
     const Relids others = pull_varnos(root, comparison.value);
-    // An equality needs its value twice, and what a subplan answers may cost.
-    if (bms_is_member(relation, others) || (equality && contain_subplans(comparison.value)))
+    if (bms_is_member(relation, others))
         return {};
-    const Use use = use_by_relation(root, relation, comparison.time->funcid);
-    if (use == Use::index && !is_partitioned(root, relation))
+    const bool equality = comparison.strategy == BTEqualStrategyNumber;
+    const bool join = !bms_is_empty(others);
+    const Facts facts = facts_of(root, relation, comparison.time);
+    if (facts.use == Use::index && !facts.partitioned)
         return {};
-    return {range(root, comparison), use != Use::none || (equality && !bms_is_empty(others))};
+    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of
+    // a semijoin unique, and a range beside it would hide that.
+    if ((join || column_of(id) == 0) && !facts.id_indexed)
+        return {};
+    if (join && equality && semijoin)
+        return {};
+    const bool beside = facts.use != Use::none || (equality && join);
+    // The value comes more than once, and what a subplan answers may cost.
+    if ((equality || beside) && contain_subplans(comparison.value))
+        return {};
+    return {range(root, comparison), beside};
 }
 
 // `time <@ range`, with a constant range. From 17 on the server itself makes comparisons of it.
@@ -374,19 +497,25 @@ meaning_of_containment(PlannerInfo *root, const FuncExpr *time, Node *node)
     range_deserialize(type, DatumGetRangeTypeP(constant->constvalue), &lower, &upper, &empty);
     if (empty || (lower.infinite && upper.infinite))
         return {};
-    const auto side = [&](const RangeBound &end, int strategy) -> Meaning {
-        if (end.infinite)
-            return {};
-        auto *value = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), end.val, false, FLOAT8PASSBYVAL);
-        return meaning_of(root, {time, strategy, reinterpret_cast<Node *>(value), TIMESTAMPTZOID});
+    // An infinite end is that of the times.
+    const auto side = [&](const RangeBound &end, Datum infinity, int with, int without) {
+        auto *value = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), end.infinite ? infinity : end.val,
+                                false, FLOAT8PASSBYVAL);
+        return meaning_of(
+            root,
+            {time, end.infinite || end.inclusive ? with : without, reinterpret_cast<Node *>(value), TIMESTAMPTZOID},
+            false);
     };
-    Meaning meaning = side(lower, lower.inclusive ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber);
-    add(meaning, side(upper, upper.inclusive ? BTLessEqualStrategyNumber : BTLessStrategyNumber));
-    return meaning;
+    const Meaning from =
+        side(lower, TimestampTzGetDatum(DT_NOBEGIN), BTGreaterEqualStrategyNumber, BTGreaterStrategyNumber);
+    const Meaning to = side(upper, TimestampTzGetDatum(DT_NOEND), BTLessEqualStrategyNumber, BTLessStrategyNumber);
+    if (from.clauses == NIL || to.clauses == NIL)
+        return {};
+    return {list_concat(from.clauses, to.clauses), from.beside};
 }
 
 static Meaning
-meaning_of(PlannerInfo *root, const OpExpr *clause)
+meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
 {
     if (list_length(clause->args) != 2)
         return {};
@@ -407,12 +536,13 @@ meaning_of(PlannerInfo *root, const OpExpr *clause)
     Oid right_type;
     op_input_types(clause->opno, &left_type, &right_type);
     // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other.
-    Meaning meaning;
+    Meaning by_left;
+    Meaning by_right;
     if (left_time != nullptr)
-        add(meaning, meaning_of(root, {left_time, strategy, right, right_type}));
+        by_left = meaning_of(root, {left_time, strategy, right, right_type}, semijoin);
     if (right_time != nullptr)
-        add(meaning, meaning_of(root, {right_time, BTCommuteStrategyNumber(strategy), left, left_type}));
-    return meaning;
+        by_right = meaning_of(root, {right_time, BTCommuteStrategyNumber(strategy), left, left_type}, semijoin);
+    return {list_concat(by_left.clauses, by_right.clauses), by_left.beside || by_right.beside};
 }
 
 // A time is null where its id is.
@@ -423,30 +553,32 @@ meaning_of(PlannerInfo *root, const NullTest *clause)
     const int relation = time == nullptr ? 0 : relation_of(root, id_of(time));
     if (relation == 0)
         return {};
-    const Use use = use_by_relation(root, relation, time->funcid);
-    if (use == Use::index)
+    // Not with partitions: servers before 17 prune a default partition by IS NOT NULL and an OR of ranges together,
+    // though it has rows for both.
+    const Facts facts = facts_of(root, relation, time);
+    if (facts.use == Use::index || facts.partitioned)
         return {};
     auto *test = makeNode(NullTest);
     *test = *clause;
     test->arg = copy_of(id_of(time));
-    return {list_make1(test), use != Use::none};
+    return {list_make1(test), facts.use != Use::none};
 }
 
 static Meaning
-meaning_of(PlannerInfo *root, Node *clause)
+meaning_of(PlannerInfo *root, Node *clause, bool semijoin)
 {
     if (IsA(clause, OpExpr))
-        return meaning_of(root, castNode(OpExpr, clause));
+        return meaning_of(root, castNode(OpExpr, clause), semijoin);
     if (IsA(clause, NullTest))
         return meaning_of(root, castNode(NullTest, clause));
     return {};
 }
 
-static Node *rewrite_or(PlannerInfo *root, BoolExpr *clause);
+static Node *rewrite_or(PlannerInfo *root, BoolExpr *clause, bool semijoin);
 
 // `clauses`, which all hold, in terms of ids: the same list if nothing changed.
 static List *
-rewrite(PlannerInfo *root, List *clauses)
+rewrite(PlannerInfo *root, List *clauses, bool semijoin = false)
 {
     List *result = NIL;
     bool changed = false;
@@ -454,12 +586,12 @@ rewrite(PlannerInfo *root, List *clauses)
     foreach (cell, clauses) {
         auto *clause = static_cast<Node *>(lfirst(cell));
         if (is_orclause(clause)) {
-            Node *arms = rewrite_or(root, castNode(BoolExpr, clause));
+            Node *arms = rewrite_or(root, castNode(BoolExpr, clause), semijoin);
             changed = changed || arms != clause;
             result = list_concat(result, arms == clause ? list_make1(clause) : make_ands_implicit((Expr *) arms));
             continue;
         }
-        const Meaning meaning = meaning_of(root, clause);
+        const Meaning meaning = meaning_of(root, clause, semijoin);
         ListCell *more;
         foreach (more, meaning.clauses) {
             if (meaning.beside && list_member(clauses, lfirst(more)))
@@ -475,14 +607,14 @@ rewrite(PlannerInfo *root, List *clauses)
 
 // `clause` in terms of ids, simplified as the planner expects it: the same node if nothing changed.
 static Node *
-rewrite_or(PlannerInfo *root, BoolExpr *clause)
+rewrite_or(PlannerInfo *root, BoolExpr *clause, bool semijoin)
 {
     List *arms = NIL;
     bool changed = false;
     ListCell *cell;
     foreach (cell, clause->args) {
         List *arm = make_ands_implicit(static_cast<Expr *>(lfirst(cell)));
-        List *rewritten = rewrite(root, arm);
+        List *rewritten = rewrite(root, arm, semijoin);
         changed = changed || rewritten != arm;
         arms = lappend(arms, make_ands_explicit(rewritten));
     }
@@ -491,9 +623,9 @@ rewrite_or(PlannerInfo *root, BoolExpr *clause)
 }
 
 static Node *
-rewrite_quals(PlannerInfo *root, Node *quals)
+rewrite_quals(PlannerInfo *root, Node *quals, bool semijoin = false)
 {
-    return reinterpret_cast<Node *>(rewrite(root, reinterpret_cast<List *>(quals)));
+    return reinterpret_cast<Node *>(rewrite(root, reinterpret_cast<List *>(quals), semijoin));
 }
 
 static void
@@ -515,7 +647,7 @@ rewrite_jointree(PlannerInfo *root, Node *node)
         rewrite_jointree(root, join->larg);
         rewrite_jointree(root, join->rarg);
         if (join->jointype != JOIN_FULL)
-            join->quals = rewrite_quals(root, join->quals);
+            join->quals = rewrite_quals(root, join->quals, join->jointype == JOIN_SEMI);
     }
 }
 
@@ -534,6 +666,18 @@ rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
     }
 }
 
+// Whether the condition says that the time equals something: that may have the order.
+static bool
+equates(Node *node, void *time)
+{
+    if (node == nullptr)
+        return false;
+    if (IsA(node, OpExpr) && time_strategy(castNode(OpExpr, node)->opno) == BTEqualStrategyNumber &&
+        list_member(castNode(OpExpr, node)->args, time))
+        return true;
+    return ULIDKIT_WALK(node, equates, time);
+}
+
 // Lets the query be ordered by the id instead of its time, where this is one of the orders asked for.
 static void
 rewrite_order(PlannerInfo *root)
@@ -542,6 +686,10 @@ rewrite_order(PlannerInfo *root)
     if (query->sortClause == NIL || query->setOperations != nullptr || query->distinctClause != NIL ||
         query->groupClause != NIL || query->groupingSets != NIL || query->hasAggs || query->hasWindowFuncs ||
         query->hasTargetSRFs || query->limitOption == LIMIT_OPTION_WITH_TIES)
+        return;
+    // Of the whole of a subquery the outer query may want to know the order by the time.
+    const bool outermost = root->parent_root == nullptr;
+    if (!outermost && query->limitCount == nullptr)
         return;
     // The time is the last key, or only its id follows, in the same direction.
     List *targets = root->processed_tlist;
@@ -563,13 +711,16 @@ rewrite_order(PlannerInfo *root)
         return;
     const int strategy = time_strategy(key->sortop);
     const int relation = relation_of(root, id_of(time));
-    if (strategy == 0 || relation == 0 || use_by_relation(root, relation, time->funcid) == Use::index)
+    if (strategy == 0 || relation == 0)
+        return;
+    const Facts facts = facts_of(root, relation, time);
+    if (facts.use == Use::index || !facts.id_indexed ||
+        equates(reinterpret_cast<Node *>(query->jointree), const_cast<FuncExpr *>(time)))
         return;
 
     // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
     // outer query may know, and a constant is no work. Otherwise the id is one of the targets already, or joins them.
     Expr *id = copy_of(id_of(time));
-    const bool outermost = root->parent_root == nullptr;
     TargetEntry *id_target = target->resjunk && outermost ? target : tlist_member(id, targets);
     if (id_target == nullptr) {
         id_target = makeTargetEntry(id, static_cast<AttrNumber>(list_length(targets) + 1), nullptr, true);
@@ -591,6 +742,19 @@ rewrite_order(PlannerInfo *root)
     query->sortClause = lappend(list_truncate(list_copy(query->sortClause), before), by_id);
 }
 
+// Whether `relation` is the first of the query's tables that the hook is called for: once is enough.
+static bool
+is_first_table(PlannerInfo *root, const RelOptInfo *relation)
+{
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RelOptInfo *other = root->simple_rel_array[i];
+        if (other != nullptr && other != relation && other->reloptkind == RELOPT_BASEREL &&
+            other->rtekind == RTE_RELATION)
+            return false;
+    }
+    return true;
+}
+
 static void
 plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
 {
@@ -601,7 +765,7 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {
         rewrite_union_all(root, relation);
-    } else {
+    } else if (is_first_table(root, relation)) {
         rewrite_jointree(root, reinterpret_cast<Node *>(root->parse->jointree));
         rewrite_order(root);
     }

@@ -15,11 +15,22 @@ BEGIN
 END
 $$;
 
--- The rows of a query, in their order or sorted, and what it changes undone.
+-- The rows of a query, sorted, or in their order and then also of the query on its own. What it changes is undone.
 CREATE FUNCTION rows_of(query text, in_order boolean, OUT answer text) LANGUAGE plpgsql AS $$
+DECLARE
+    r record;
+    alone text;
 BEGIN
     EXECUTE format('WITH q AS (%s) SELECT count(*) || '' rows '' || coalesce(md5(string_agg(q::text, ''|'' %s)), ''-'') FROM q',
         query, CASE WHEN NOT in_order THEN 'ORDER BY q::text' END) INTO answer;
+    IF in_order THEN
+        FOR r IN EXECUTE query LOOP
+            alone := concat_ws('|', alone, r::text);
+        END LOOP;
+        IF split_part(answer, ' ', 3) <> coalesce(md5(alone), '-') THEN
+            answer := answer || ' but alone ' || coalesce(md5(alone), '-');
+        END IF;
+    END IF;
     RAISE EXCEPTION SQLSTATE 'UNDOO';
 EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END

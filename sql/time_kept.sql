@@ -1,0 +1,132 @@
+-- Tables that have something of their own for the extracted time keep it: an index, a partial index, partitions, a CHECK
+-- constraint, statistics, a generated column.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_kept;
+SET search_path = time_kept, public;
+\set ECHO none
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+SET datestyle = 'ISO';
+SET enable_bitmapscan = off;
+
+-- An index on the time, alone and behind another column. Filters, orders and ends are left to it.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_indexed AS SELECT * FROM KIND_event;
+    ALTER TABLE KIND_indexed ADD PRIMARY KEY (id);
+    CREATE INDEX KIND_time ON KIND_indexed ((id::timestamptz));
+    ANALYZE KIND_indexed;
+    SELECT plan_of('SELECT * FROM KIND_indexed WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$);
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed ORDER BY id::timestamptz DESC LIMIT 20;
+SELECT plan_of('SELECT max(id::timestamptz) FROM ulid_indexed') ~ 'using ulid_time' AS by_time;
+SELECT * FROM judge($$SELECT * FROM KIND_indexed AS e WHERE e.TIME < '2025-01-01 00:10Z' AND e.TIME IS NOT NULL$$);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_indexed AS e ORDER BY 1 DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_indexed AS e WHERE e.TIME < '2025-01-02Z'$$);
+-- The estimate is that of the index's statistics, and not the product of two that say the same.
+CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
+    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
+SELECT estimate('SELECT * FROM ulid_indexed WHERE id::timestamptz < ''2025-01-01 05:00Z''') BETWEEN 250 AND 350 AS good;
+DROP INDEX ulid_time;
+CREATE INDEX ulid_k_time ON ulid_indexed (k, (id::timestamptz));
+ANALYZE ulid_indexed;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 AND id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
+-- Dropped, it leaves all to the id.
+DROP INDEX ulid_k_time;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
+-- An index on something made of the time, or on the time of another column, is no index on the time.
+ALTER TABLE ulid_indexed ADD parent ulid;
+CREATE INDEX ulid_parent_time ON ulid_indexed ((parent::timestamptz));
+CREATE INDEX ulid_day ON ulid_indexed (date_trunc('day', id::timestamptz AT TIME ZONE 'UTC'));
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE date_trunc('day', id::timestamptz AT TIME ZONE 'UTC') = '2025-01-05';
+
+-- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
+SELECT * FROM each_kind($$
+    CREATE INDEX ON KIND_log ((id::timestamptz));
+    SELECT plan_of('SELECT * FROM KIND_log WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME BETWEEN '2025-01-01 23:50Z' AND '2025-01-02 00:10Z'$$);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_log AS e ORDER BY e.TIME DESC LIMIT 20$$, in_order => true);
+
+-- The index of a child alone counts as well.
+CREATE INDEX ulid_heir_time ON ulid_heir ((id::timestamptz));
+ANALYZE ulid_heir;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ONLY ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+DROP INDEX ulid_heir_time;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+
+-- A partial index whose predicate has the time: the condition stays beside its range, and proves it.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_partial AS SELECT * FROM KIND_event;
+    CREATE INDEX KIND_recent ON KIND_partial (note) WHERE id::timestamptz >= '2025-01-01 06:00Z';
+    CREATE INDEX KIND_all ON KIND_partial (id);
+    ANALYZE KIND_partial;
+    SELECT plan_of('SELECT * FROM KIND_partial WHERE id::timestamptz >= ''2025-01-01 12:00Z'' AND note = ''note 2000''')$$);
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial WHERE id::timestamptz < '2025-01-01 00:10Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial ORDER BY id::timestamptz DESC LIMIT 20;
+SELECT * FROM judge($$SELECT * FROM KIND_partial AS e WHERE e.TIME >= '2025-01-03 01:00Z' AND e.k = 3 OR e.TIME = '2025-01-02Z'$$);
+
+-- Partitions by the time: they are pruned by the condition, and read by the range.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
+    CREATE TABLE KIND_day_1 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
+    CREATE TABLE KIND_day_2 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
+    CREATE TABLE KIND_day_3 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-03Z') TO ('2025-01-04Z');
+    CREATE INDEX ON KIND_by_time (id);
+    INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event;
+    ANALYZE KIND_by_time;
+    SELECT plan_of('SELECT * FROM KIND_by_time WHERE id::timestamptz >= ''2025-01-02 23:50Z'' AND id::timestamptz < ''2025-01-03Z''')$$);
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_by_time ORDER BY id::timestamptz DESC LIMIT 20;
+SELECT * FROM judge($$SELECT * FROM KIND_by_time AS e WHERE e.TIME > '2025-01-02 23:50Z' AND e.TIME <= '2025-01-03Z'$$);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_by_time AS e ORDER BY 1 LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_by_time AS e WHERE e.TIME < '2025-01-02Z'$$);
+
+-- CHECK constraints, which exclude tables.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_checked (id KIND, created timestamptz, k integer, CHECK (id::timestamptz >= '2025-01-01Z'));
+    INSERT INTO KIND_checked SELECT id, created, k FROM KIND_event;
+    CREATE TABLE KIND_old (CHECK (id::timestamptz < '2025-01-01Z')) INHERITS (KIND_base);
+    SELECT NULL$$) WHERE answer IS NOT NULL;
+SET constraint_exclusion = on;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_checked WHERE id::timestamptz < '2024-12-31Z';
+RESET constraint_exclusion;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz > '2025-01-03 01:58Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2024-12-31Z';
+SELECT * FROM judge($$SELECT e.k FROM KIND_checked AS e WHERE e.TIME > '2025-01-03Z' ORDER BY e.TIME$$, in_order => true);
+SELECT * FROM judge($$SELECT e.k FROM KIND_base AS e WHERE e.TIME > '2025-01-03Z' ORDER BY e.TIME$$, in_order => true);
+
+-- Statistics on the time: those on the id say the same, and the range alone is estimated as well.
+CREATE TABLE counted AS SELECT * FROM ulid_event;
+CREATE STATISTICS counted_time ON (id::timestamptz) FROM counted;
+ANALYZE counted;
+SELECT plan_of('SELECT * FROM counted WHERE id::timestamptz < ''2025-01-01 05:00Z''', 'COSTS OFF'),
+    estimate('SELECT * FROM counted WHERE id::timestamptz < ''2025-01-01 05:00Z''') BETWEEN 250 AND 350 AS good,
+    estimate('SELECT * FROM counted WHERE id::timestamptz < ''2025-01-01 05:00Z''')
+        = estimate('SELECT * FROM counted WHERE id <= ulid_before(''2025-01-01 05:00Z'')') AS as_by_hand;
+
+-- A generated column with its index is a column like another.
+CREATE TABLE generated (id ulid PRIMARY KEY, seen timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED);
+INSERT INTO generated SELECT id FROM ulid_event;
+CREATE INDEX generated_seen ON generated (seen);
+ANALYZE generated;
+EXPLAIN (COSTS OFF) SELECT * FROM generated WHERE seen < '2025-01-01 00:10Z';
+EXPLAIN (COSTS OFF) SELECT * FROM generated WHERE id::timestamptz < '2025-01-01 00:10Z';
+
+-- BRIN on the id.
+CREATE TABLE lined (id ulid, note text);
+INSERT INTO lined SELECT id, repeat('x', 500) FROM ulid_event ORDER BY id;
+CREATE INDEX lined_id ON lined USING brin (id) WITH (pages_per_range = 4);
+ANALYZE lined;
+SET enable_bitmapscan = on;
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
+SELECT count(*) FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
+
+DROP SCHEMA time_kept CASCADE;

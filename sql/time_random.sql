@@ -1,0 +1,162 @@
+-- Thousands of random queries by the extracted time: the same rows with the planning turned on and off.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_random;
+SET search_path = time_random, public;
+\set ECHO none
+SET timezone = 'America/New_York';
+SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+
+-- Less rows; nulls, and ids that tie and are at the ends, in every table.
+SELECT count(*) AS kinds FROM each_kind($$
+    DELETE FROM KIND_event WHERE random() < 0.98;
+    DELETE FROM KIND_log WHERE random() < 0.97;
+    DELETE FROM KIND_base WHERE random() < 0.98;
+    DELETE FROM KIND_loose WHERE random() < 0.8 AND k <> 3;
+    INSERT INTO KIND_event SELECT DISTINCT id, created, k, 'loose' FROM KIND_loose WHERE id IS NOT NULL;
+    INSERT INTO KIND_log SELECT id, created, k FROM KIND_loose WHERE id < KIND_max('infinity');
+    INSERT INTO KIND_base SELECT DISTINCT id, created, k FROM KIND_loose WHERE id IS NOT NULL;
+    ANALYZE KIND_event, KIND_loose, KIND_log, KIND_base, KIND_heir;
+    SELECT 1$$);
+DELETE FROM span WHERE n % 3 = 0;
+ANALYZE span;
+
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
+
+-- A value to compare with: of any type, known at any time. `columns` are those of other tables in reach.
+CREATE FUNCTION value(columns text[]) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 5) - 2) * interval '1 microsecond';
+BEGIN
+    RETURN CASE floor(random() * 10)
+        WHEN 0 THEN format('%L::date', t::date)
+        WHEN 1 THEN format('%L::timestamp', t::timestamp)
+        WHEN 2 THEN pick('''infinity''', '''-infinity''', '''1600-01-01''', '''9000-01-01''', '''200000-01-01''', '''294276-12-31''::date',
+            '''5874897-12-31''::date', '''4714-11-24 BC''::timestamp', 'NULL::timestamptz', 'now()', 'CURRENT_DATE', '''1970-01-01Z''',
+            'KIND_min(''-infinity'')::timestamptz', 'KIND_max(''infinity'')::timestamptz',
+            'KIND_max(''infinity'')::timestamptz + interval ''1 microsecond''', 'KIND_min(''-infinity'')::timestamptz - interval ''1 microsecond''')
+        WHEN 3 THEN format('(now() - %L::interval)', clock_timestamp() - t)
+        WHEN 4 THEN format('(SELECT min(a) FROM span WHERE n > %s)', floor(random() * 42))
+        WHEN 5 THEN coalesce(pick(VARIADIC columns), format('%L', t))
+        WHEN 6 THEN coalesce(pick(VARIADIC columns), format('%L', t))
+        ELSE format('%L', t)
+    END;
+END
+$$;
+
+-- A condition on `alias`, which may be of another table's columns too.
+CREATE FUNCTION condition(alias text, columns text[], depth integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    time text := alias || '.TIME';
+BEGIN
+    RETURN CASE
+        WHEN depth > 0 AND random() < 0.6
+            THEN format('(%s %s %s)', condition(alias, columns, depth - 1), pick('AND', 'AND', 'OR'), condition(alias, columns, depth - 1))
+        WHEN random() < 0.1 THEN format('NOT %s', condition(alias, columns, 0))
+        WHEN random() < 0.1 THEN pick(alias || '.k = 3', alias || '.k < 3', alias || '.id IS NULL', time || ' IS NULL', time || ' IS NOT NULL')
+        WHEN random() < 0.1 THEN format('%s <@ tstzrange(%L, %L, %L)', time, '2025-01-01Z'::timestamptz + random() * interval '1 day',
+            pick('infinity', '2025-01-02 12:00Z', NULL), pick('[]', '[)', '(]', '()'))
+        WHEN random() < 0.2 THEN format('%s BETWEEN %s AND %s', time, value(columns), value(columns))
+        WHEN random() < 0.5 THEN format('%s %s %s', time, pick('<', '<=', '=', '>=', '>', '<>'), value(columns))
+        ELSE format('%s %s %s', value(columns), pick('<', '<=', '=', '>=', '>', '<>'), time)
+    END;
+END
+$$;
+
+CREATE FUNCTION source() RETURNS text VOLATILE LANGUAGE sql
+    RETURN pick('KIND_event', 'KIND_loose', 'KIND_log', 'KIND_base', '(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
+        '(SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_loose)',
+        '(SELECT id, created, min(k) AS k FROM KIND_loose GROUP BY 1, 2)', '(SELECT * FROM KIND_base ORDER BY id LIMIT 50)');
+
+CREATE FUNCTION query(OUT query text, OUT in_order boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    s text[] := '{s.a,s.b,s.d,s.t}';
+    o text := pick('', 'ASC', 'DESC', 'NULLS FIRST', 'DESC NULLS LAST');
+    n text := pick('', 'LIMIT 1', 'LIMIT 7', 'OFFSET 3', 'FETCH FIRST 5 ROWS WITH TIES');
+BEGIN
+    in_order := false;
+    CASE floor(random() * 12)
+        WHEN 0 THEN query := format('SELECT count(*), min(e.TIME), max(e.TIME) FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
+        WHEN 1 THEN query := format('SELECT %s(e.TIME) FROM %s AS e WHERE %s', pick('min', 'max'), source(), condition('e', NULL, 1));
+        WHEN 2 THEN query := format('SELECT e.id, e.k FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
+        WHEN 3 THEN
+            query := format('SELECT e.TIME FROM %s AS e WHERE %s ORDER BY 1 %s %s', source(), condition('e', NULL, 1), o, n);
+            in_order := true;
+        WHEN 4 THEN
+            query := format('SELECT e.TIME FROM %s AS e WHERE %s ORDER BY e.TIME %s, e.id %s', source(), condition('e', NULL, 1),
+                split_part(o, ' ', 1), split_part(o, ' ', 1));
+            query := replace(query, 'NULLS', '');
+            in_order := true;
+        WHEN 5 THEN
+            query := format('SELECT e.k FROM %s AS e WHERE %s ORDER BY e.k, e.TIME %s', source(), condition('e', NULL, 1), o);
+            in_order := true;
+        WHEN 6 THEN query := format('SELECT s.n, e.id FROM span AS s %s JOIN %s AS e ON %s WHERE %s', pick('', 'LEFT', 'RIGHT'), source(),
+            condition('e', s, 2), pick('s.n < 20', 's.n IS NULL', 'true', 'e.TIME > ''2025-01-01 20:00Z'''));
+        WHEN 7 THEN query := format('SELECT s.n, e.id FROM span AS s FULL JOIN %s AS e ON s.n = e.k AND %s', source(), condition('e', s, 1));
+        WHEN 8 THEN query := format('SELECT s.n FROM span AS s WHERE %s EXISTS (SELECT FROM %s AS e WHERE %s)', pick('', 'NOT'), source(),
+            condition('e', s, 1));
+        WHEN 9 THEN query := format('SELECT s.n, l.t FROM span AS s %s JOIN LATERAL (SELECT e.TIME AS t FROM %s AS e WHERE %s ORDER BY e.TIME %s LIMIT 2) AS l ON true',
+            pick('', 'LEFT'), source(), condition('e', s, 1), o);
+        WHEN 10 THEN query := format('SELECT e.id, f.id FROM %s AS e %s JOIN KIND_loose AS f ON %s AND %s', source(), pick('', 'LEFT'),
+            condition('e', '{f.TIME,f.created}', 0), condition('f', '{e.TIME,e.created}', 0));
+        ELSE query := format('%s KIND_event AS e %s WHERE %s RETURNING e.id', pick('DELETE FROM', 'UPDATE'), '', condition('e', NULL, 2));
+            query := regexp_replace(query, '^UPDATE KIND_event AS e', 'UPDATE KIND_event AS e SET k = 0');
+    END CASE;
+END
+$$;
+
+CREATE FUNCTION tried(query text, in_order boolean) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN rows_of(query, in_order);
+EXCEPTION WHEN OTHERS THEN
+    RETURN 'error ' || SQLSTATE || ' ' || SQLERRM;
+END
+$$;
+
+CREATE FUNCTION try_queries(kind text, number integer, OUT queries integer, OUT replanned integer, OUT errors integer, OUT wrong integer,
+    OUT example text) LANGUAGE plpgsql AS $$
+DECLARE
+    q record;
+    by_time text; by_column text; off text; expected text; answer text; setting text; plan text;
+BEGIN
+    queries := 0; replanned := 0; errors := 0; wrong := 0;
+    FOR i IN 1 .. number LOOP
+        SELECT * INTO q FROM query();
+        by_time := spell(q.query, kind, pick('\1.id::timestamptz', 'KIND_extract_timestamp(\1.id)'));
+        by_column := spell(q.query, kind, '\1.created');
+        FOREACH setting IN ARRAY '{seqscan,indexscan,bitmapscan,nestloop,hashjoin,mergejoin,sort}'::text[] LOOP
+            PERFORM set_config('enable_' || setting, pick('on', 'on', 'off'), true);
+        END LOOP;
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        expected := tried(by_column, q.in_order);
+        off := tried(by_time, q.in_order);
+        plan := plan_of(by_time);
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        answer := tried(by_time, q.in_order);
+        queries := queries + 1;
+        replanned := replanned + (plan <> plan_of(by_time))::integer;
+        errors := errors + (expected LIKE 'error%')::integer;
+        IF answer IS DISTINCT FROM expected OR off IS DISTINCT FROM expected THEN
+            wrong := wrong + 1;
+            example := format('%s: %s, off %s, by column %s', by_time, answer, off, expected);
+        END IF;
+    END LOOP;
+END
+$$;
+
+SELECT setseed(0.20261121) IS NOT NULL AS seeded;
+SELECT sum(queries) AS queries, sum(replanned) > sum(queries) / 2 AS most_replanned, sum(errors) AS errors, sum(wrong) AS wrong,
+    string_agg(example, E'\n') AS examples
+FROM kinds, try_queries(kind, 100);
+
+SET client_min_messages = warning;
+DROP SCHEMA time_random CASCADE;
