@@ -154,6 +154,28 @@ SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timesta
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME + interval '1 hour' > '2025-01-03Z'$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE date_trunc('hour', e.TIME) = '2025-01-02Z'$$);
+-- What is planned as it is written: the rows of a semijoin are made unique by its equality, and where no index on the id
+-- could use the range of a join, it would be only work.
+SELECT left_alone($$SELECT * FROM span AS s WHERE s.a IN (SELECT e.TIME FROM KIND_event AS e)$$);
+SELECT left_alone($$SELECT * FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
+CREATE TABLE bare_event AS SELECT * FROM ulid_event;
+ANALYZE bare_event;
+SELECT left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME = s.a$$) AS equality,
+    left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME >= s.a$$) AS inequality;
+
+-- Partitions with a default one, which servers before 17 prune wrongly by IS NOT NULL and an OR of ranges.
+SELECT count(*) AS kinds FROM each_kind($$
+    CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
+    CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (MINVALUE) TO (KIND_min('2025-01-02Z'));
+    CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
+    INSERT INTO KIND_rest SELECT id, created, k FROM KIND_loose;
+    CREATE INDEX ON KIND_rest (id);
+    ANALYZE KIND_rest;
+    SELECT 1$$);
+SELECT * FROM judge($$SELECT * FROM KIND_rest AS e WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z') AND e.TIME IS NOT NULL$$);
+SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
+SELECT * FROM judge($$SELECT max(e.TIME) FROM (SELECT * FROM KIND_rest UNION ALL SELECT * FROM KIND_loose) AS e
+    WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
 
 -- MERGE, which no WITH takes.
 SELECT * FROM each_kind($$SELECT
@@ -222,6 +244,15 @@ ALTER TABLE ulid_event ENABLE ROW LEVEL SECURITY;
 SET ROLE ulidkit_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
+-- Who may not execute what would be put in has the query as it is written.
+RESET ROLE;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION public.ulid_before(timestamptz) FROM PUBLIC;
+SET LOCAL ROLE ulidkit_reader;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
+SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
+SELECT count(*) FROM ulid_event WHERE id::timestamptz <@ '[2025-01-03 01:35Z,2025-01-03 01:45Z)'::tstzrange;
+ROLLBACK;
 RESET ROLE;
 DROP OWNED BY ulidkit_reader;
 DROP ROLE ulidkit_reader;

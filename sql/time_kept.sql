@@ -47,6 +47,14 @@ CREATE INDEX ulid_day ON ulid_indexed (date_trunc('day', id::timestamptz AT TIME
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE date_trunc('day', id::timestamptz AT TIME ZONE 'UTC') = '2025-01-05';
 
+-- Behind a function, which the server puts in line, it is one.
+CREATE FUNCTION seen(ulid) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS 'SELECT $1::timestamptz';
+CREATE TABLE wrapped AS SELECT id FROM ulid_event;
+CREATE INDEX wrapped_seen ON wrapped (seen(id));
+ANALYZE wrapped;
+EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE seen(id) < '2025-01-01 00:10Z';
+EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE id::timestamptz < '2025-01-01 00:10Z';
+
 -- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
 SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));
@@ -87,6 +95,17 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_by_time ORDER BY id::timestamptz DESC LIM
 SELECT * FROM judge($$SELECT * FROM KIND_by_time AS e WHERE e.TIME > '2025-01-02 23:50Z' AND e.TIME <= '2025-01-03Z'$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_by_time AS e ORDER BY 1 LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_by_time AS e WHERE e.TIME < '2025-01-02Z'$$);
+
+-- By the time on the second level, and by a function of the id.
+CREATE TABLE deep (id ulid, k integer) PARTITION BY LIST (k);
+CREATE TABLE deep_1 PARTITION OF deep FOR VALUES IN (1) PARTITION BY RANGE ((id::timestamptz));
+CREATE TABLE deep_1_1 PARTITION OF deep_1 FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
+CREATE TABLE deep_1_2 PARTITION OF deep_1 FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
+EXPLAIN (COSTS OFF) SELECT * FROM deep WHERE id::timestamptz < '2025-01-01 00:10Z';
+CREATE TABLE hidden (id ulid) PARTITION BY RANGE (seen(id));
+CREATE TABLE hidden_1 PARTITION OF hidden FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
+CREATE TABLE hidden_2 PARTITION OF hidden FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
+EXPLAIN (COSTS OFF) SELECT * FROM hidden WHERE id::timestamptz < '2025-01-01 00:10Z';
 
 -- CHECK constraints, which exclude tables.
 SELECT * FROM each_kind($$

@@ -417,12 +417,13 @@ bound(PlannerInfo *root, const Comparison &comparison, int strategy, const char 
         return nullptr;
     name = psprintf("%.*s_%s", static_cast<int>(suffix - prefix), prefix, name);
     Expr *call = call_beside(function, name, kind, TIMESTAMPTZOID, value);
-    if (call == nullptr)
+    const Oid compare = btree_operator(kind, strategy);
+    if (call == nullptr || !may_execute(get_opcode(compare)))
         return nullptr;
     Node *limit = eval_const_expressions(root, reinterpret_cast<Node *>(call));
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return reinterpret_cast<Expr *>(makeBoolConst(false, false));
-    Expr *clause = make_opclause(btree_operator(kind, strategy), BOOLOID, false, copy_of(id_of(comparison.time)),
+    Expr *clause = make_opclause(compare, BOOLOID, false, copy_of(id_of(comparison.time)),
                                  reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
     set_opfuncid(castNode(OpExpr, clause));
     return clause;

@@ -75,6 +75,24 @@ BEGIN
 END
 $$;
 
+-- Whether a query of every kind is planned as with the planning turned off, costs and all.
+CREATE FUNCTION left_alone(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    k text;
+    plan text;
+BEGIN
+    FOR k IN SELECT kind FROM kinds LOOP
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        plan := plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON');
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        IF plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON') <> plan THEN
+            RETURN false;
+        END IF;
+    END LOOP;
+    RETURN true;
+END
+$$;
+
 -- KIND_event: one id a minute. KIND_loose: ids that are null, at one time, and at the ends. KIND_log: partitions, one of
 -- them in two levels. The views have the time as a column.
 SELECT * FROM each_kind($$
