@@ -78,13 +78,14 @@ SELECT timeid_extract_node(timeid_generate()), timeid_extract_node(timeid_genera
     timeid_generate() < timeid_generate() AS ordered;
 RESET ulidkit.timeid_node;
 
--- tbsl: the suffix grows by 1 within a microsecond, whatever it began with; sequenced, it begins with 1. A machine below
--- the last id's does not make an id below it.
+-- tbsl: the suffix grows by 1 within a microsecond, whatever it began with; sequenced, it begins with 1, once the clock has
+-- passed the time that the generators of a new server start from. A machine below the last id's does not make an id below
+-- it.
 SELECT bool_and(step = 1) IS NOT FALSE AS steps_of_1
 FROM (SELECT tbsl_extract_suffix(id) - lag(tbsl_extract_suffix(id)) OVER (PARTITION BY id::timestamptz ORDER BY id) AS step FROM tbsl_new) AS s;
 SELECT bool_and(first = 1) AS first_is_1, bool_and(last = ids) AS steps_of_1
 FROM (SELECT min(tbsl_extract_suffix(id)) AS first, max(tbsl_extract_suffix(id)) AS last, count(*) AS ids
-    FROM (SELECT tbsl_generate_sequenced() AS id, pg_sleep(CASE i WHEN 1 THEN 0.001 ELSE 0 END), i FROM generate_series(1, 10000) AS i) AS r
+    FROM (SELECT tbsl_generate_sequenced() AS id, pg_sleep(CASE i WHEN 1 THEN 1.1 ELSE 0 END), i FROM generate_series(1, 10000) AS i) AS r
     WHERE i > 1 GROUP BY id::timestamptz) AS s;
 SET ulidkit.tbsl_machine = 99;
 SELECT tbsl_extract_machine(tbsl_generate()), tbsl_extract_machine(tbsl_generate('2025-01-01Z'));

@@ -114,7 +114,7 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_old (CHECK (id::timestamptz < '2025-01-01Z')) INHERITS (KIND_base);
     SELECT NULL$$) WHERE answer IS NOT NULL;
 SET constraint_exclusion = on;
-EXPLAIN (COSTS OFF) SELECT * FROM ulid_checked WHERE id::timestamptz < '2024-12-31Z';
+SELECT plan_of('SELECT * FROM ulid_checked WHERE id::timestamptz < ''2024-12-31Z''') ~ 'One-Time Filter: false' AS excluded;
 RESET constraint_exclusion;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz > '2025-01-03 01:58Z';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2024-12-31Z';

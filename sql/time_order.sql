@@ -133,7 +133,7 @@ SELECT left_alone($$SELECT * FROM bare_event AS e ORDER BY e.TIME$$) AS without_
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 20;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_log ORDER BY id::timestamptz LIMIT 20;
 SELECT plan_of('SELECT max(id::timestamptz) FROM ' || t) ~ 'Index Only Scan Backward'
-    AND plan_of('SELECT max(id::timestamptz) FROM ' || t) !~ 'Aggregate\n' AS by_index
+    AND plan_of('SELECT max(id::timestamptz) FROM ' || t) !~ '(->  |^)Aggregate' AS by_index
 FROM unnest('{ulid_event,ulid_loose,ulid_log,ulid_base}'::text[]) AS t;
 -- A cursor goes either way.
 BEGIN;
