@@ -32,9 +32,11 @@ EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE id = :'some_id'::ulid;
 \echo '# By its time: no created_at column, no index on it'
 \set ECHO queries
 SELECT count(*), min(id::timestamptz), max(id::timestamptz) FROM customer
-WHERE id BETWEEN ulid_min(now() - interval '1 day') AND ulid_max(now() - interval '1 hour');
+WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 hour';
 EXPLAIN (COSTS OFF) SELECT count(*) FROM customer
-WHERE id BETWEEN ulid_min(now() - interval '1 day') AND ulid_max(now() - interval '1 hour');
+WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 hour';
+EXPLAIN (COSTS OFF) SELECT * FROM customer ORDER BY id::timestamptz DESC LIMIT 20;
+EXPLAIN (COSTS OFF) SELECT max(id::timestamptz) FROM customer;
 
 \set ECHO none
 \echo '# The other four kinds'
@@ -63,14 +65,10 @@ UNION ALL SELECT note FROM ulidflake_event WHERE id = :'ulidflake_id'::ulidflake
 UNION ALL SELECT note FROM timeid_event WHERE id = :'timeid_id'::timeid
 UNION ALL SELECT note FROM tbsl_event WHERE id = :'tbsl_id'::tbsl;
 
-SELECT count(*) AS scru160 FROM scru160_event
-WHERE id BETWEEN scru160_min(now() - interval '1 day') AND scru160_max(now() - interval '1 minute');
-SELECT count(*) AS ulidflake FROM ulidflake_event
-WHERE id BETWEEN ulidflake_min(now() - interval '1 day') AND ulidflake_max(now() - interval '1 minute');
-SELECT count(*) AS timeid FROM timeid_event
-WHERE id BETWEEN timeid_min(now() - interval '1 day') AND timeid_max(now() - interval '1 minute');
-SELECT count(*) AS tbsl FROM tbsl_event
-WHERE id BETWEEN tbsl_min(now() - interval '1 day') AND tbsl_max(now() - interval '1 minute');
+SELECT count(*) AS scru160 FROM scru160_event WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 minute';
+SELECT count(*) AS ulidflake FROM ulidflake_event WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 minute';
+SELECT count(*) AS timeid FROM timeid_event WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 minute';
+SELECT count(*) AS tbsl FROM tbsl_event WHERE id::timestamptz BETWEEN now() - interval '1 day' AND now() - interval '1 minute';
 
 \set ECHO none
 \echo '# An id and a question'

@@ -1,4 +1,4 @@
-// first_from and last_until: the ends of the range that the planner puts for a range of times.
+// first_from, first_after, last_before and last_until: what the planner puts for a comparison of times.
 #include "support.hpp"
 
 namespace ulidkit::test {
@@ -31,6 +31,20 @@ check_bounds(std::int64_t time)
         }
     } else {
         LAW(K::lowest().time() > time);
+    }
+    // After a time is what is not until it, and before a time what is not from it: they meet without a gap.
+    K other{};
+    if (const bool any = last_until(time, id); first_after(time, other)) {
+        LAW(other.time() > time);
+        LAW(any ? id.increment() && same(id, other) : same(other, K::lowest()));
+    } else {
+        LAW(any && same(id, K::highest()));
+    }
+    if (const bool any = first_from(time, id); last_before(time, other)) {
+        LAW(other.time() < time);
+        LAW(any ? id.decrement() && same(id, other) : same(other, K::highest()));
+    } else {
+        LAW(any && same(id, K::lowest()));
     }
 }
 
@@ -67,6 +81,10 @@ TEST_CASE_TEMPLATE("no bound exists after the end for the first, and before the 
     CHECK_FALSE(last_until(int64_min, id));
     CHECK(last_until(int64_max, id));
     CHECK(same(id, K::highest()));
+    CHECK(first_after(int64_min, id));
+    CHECK_FALSE(first_after(int64_max, id));
+    CHECK_FALSE(last_before(int64_min, id));
+    CHECK(last_before(int64_max, id));
 }
 
 TEST_CASE_TEMPLATE("the ids of an instant lie between its bounds", K, EVERY_KIND)
