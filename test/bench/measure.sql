@@ -30,14 +30,15 @@ CREATE TABLE timing (
 );
 
 -- Nanoseconds that `statement` takes, between `setup` and `undo`, and the bytes of the index "probe" if there is one.
--- A short statement is repeated for 20 ms.
-CREATE FUNCTION run(statement text, setup text, undo text, OUT cost double precision, OUT size bigint) AS $$
+-- A short statement is repeated until it has taken `shortest`.
+CREATE FUNCTION run(statement text, setup text, undo text, shortest interval DEFAULT '20 ms', OUT cost double precision,
+    OUT size bigint) AS $$
 DECLARE
     start timestamptz;
     spent interval := '0';
     runs integer := 0;
 BEGIN
-    WHILE spent < interval '20 ms' LOOP
+    WHILE spent < shortest LOOP
         EXECUTE setup;
         start := clock_timestamp();
         EXECUTE statement;
@@ -79,6 +80,30 @@ BEGIN
 END
 $$ LANGUAGE plpgsql;
 
+-- Runs a query by the time of an id and the same as it is written by hand for the id, turn about, 20 times a round:
+-- their cost is the median. Once a round the query by time runs with ulidkit.time_planning off, too.
+CREATE PROCEDURE measure_planning(work text, rounds integer, items bigint, by_time text, by_hand text) AS $$
+DECLARE
+    kind contender;
+BEGIN
+    RAISE INFO 'measuring: % by time', work;
+    FOR round IN 0..rounds LOOP
+        FOR kind IN SELECT * FROM contender WHERE is_kind ORDER BY number * (-1) ^ round LOOP
+            INSERT INTO timing (work, round, contender, cost)
+            SELECT work, round, kind.name || ' ' || turn.name, percentile_cont(0.5) WITHIN GROUP (ORDER BY r.cost)
+            FROM (
+                SELECT form.* FROM (VALUES (1, 'by time', by_time, 'on', 20), (2, 'by hand', by_hand, 'on', 20),
+                    (3, 'unplanned', by_time, 'off', 1)) AS form (number, name, query, planning, turns),
+                    generate_series(1, turns) turn
+                ORDER BY turn, number * (-1) ^ turn OFFSET 0
+            ) turn, run(fill(query, kind, items), 'SET LOCAL ulidkit.time_planning = ' || planning, '', '1 ms') r
+            GROUP BY turn.name;
+            COMMIT;
+        END LOOP;
+    END LOOP;
+END
+$$ LANGUAGE plpgsql;
+
 -- Few enough texts to stay in the server's buffers, with which alone a scan of them is cheap.
 \set texts :rows / 8
 SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_series(1, %s) g', name, random, :rows),
@@ -99,3 +124,23 @@ CALL measure('create index', :rounds, :rows, 'CREATE INDEX probe ON random_@type
 CALL measure('insert', least(:rounds, 3), :rows, 'INSERT INTO fresh (payload) SELECT generate_series(1, @items@)',
     setup => 'CREATE TABLE fresh (id @col@ CONSTRAINT probe PRIMARY KEY, payload bigint); CHECKPOINT',
     undo => 'DROP TABLE fresh');
+
+-- Rows in the order of their ids, as they are where ids are generated. A tenth of them is of these 365 days.
+\set tenth :rows / 10
+SELECT format('CREATE UNLOGGED TABLE event_%1$s AS SELECT id, row_number() OVER (ORDER BY id) AS payload
+        FROM random_%1$s', name),
+    format('ALTER TABLE event_%s ADD PRIMARY KEY (id)', name), format('VACUUM ANALYZE event_%s', name)
+FROM contender WHERE is_kind ORDER BY number \gexec
+
+CALL measure_planning('filter', :rounds, :rows,
+    $$SELECT count(*) FROM event_@type@ WHERE id::timestamptz >= '2028-01-01Z' AND id::timestamptz < '2028-12-31Z'$$,
+    $$SELECT count(*) FROM event_@type@ WHERE id >= @type@_min('2028-01-01Z') AND id < @type@_min('2028-12-31Z')$$);
+CALL measure_planning('order', :rounds, :tenth,
+    'SELECT payload FROM event_@type@ ORDER BY id::timestamptz DESC LIMIT 1 OFFSET @items@',
+    'SELECT payload FROM event_@type@ ORDER BY id DESC LIMIT 1 OFFSET @items@');
+CALL measure_planning('order in a subquery', :rounds, :tenth,
+    'SELECT count(payload) FROM (SELECT payload FROM event_@type@ ORDER BY id::timestamptz DESC LIMIT @items@) e',
+    'SELECT count(payload) FROM (SELECT payload FROM event_@type@ ORDER BY id DESC LIMIT @items@) e');
+CALL measure_planning('ends', :rounds, :rows,
+    'SELECT max(id::timestamptz), min(id::timestamptz) FROM event_@type@',
+    'SELECT max(id)::timestamptz, min(id)::timestamptz FROM event_@type@');

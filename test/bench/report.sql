@@ -1,4 +1,4 @@
--- Prints the table timing as ratios.
+-- Prints the table timing as ratios: of the kinds to other types, and of queries by time to those by hand.
 
 CREATE FUNCTION median(numbers double precision[]) RETURNS numeric
     RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY number) FROM unnest(numbers) number);
@@ -27,3 +27,22 @@ ORDER BY (SELECT min(number) FROM timing WHERE work = a.work), k.number, b.conte
 \echo 'ratio of one round; net: without the loop or scan that feeds the work. index size: times that of the other.'
 \echo generate: bigint is nextval(). timeid has one id a microsecond and no more, beyond what it may run ahead of the clock
 \echo '(ulidkit.max_clock_lead). ulidflake has about 4096 a millisecond and then waits for the next one. Both by design.'
+
+\echo
+\echo by the time of an id, against the same query written by hand for the id, and with ulidkit.time_planning off
+SELECT t.work, k.name AS kind, round(median(array_agg(t.cost)) / 1000) AS us,
+    round(median(array_agg(h.cost)) / 1000) AS "us by hand",
+    round(median(array_agg(t.cost)) / median(array_agg(h.cost)), 2) AS "times as long",
+    round(min(t.cost / h.cost)::numeric, 2) || ' to ' || round(max(t.cost / h.cost)::numeric, 2) AS "in the rounds",
+    round(median(array_agg(u.cost)) / 1000) AS "us if off",
+    round(median(array_agg(u.cost)) / median(array_agg(t.cost)), 1) AS "times as fast"
+FROM timing t
+JOIN contender k ON k.is_kind AND t.contender = k.name || ' by time'
+JOIN timing h ON h.work = t.work AND h.round = t.round AND h.contender = k.name || ' by hand'
+JOIN timing u ON u.work = t.work AND u.round = t.round AND u.contender = k.name || ' unplanned'
+WHERE t.round > 0
+GROUP BY t.work, k.number, k.name
+ORDER BY (SELECT min(number) FROM timing WHERE work = t.work), k.number;
+
+\echo us: median of a query, its planning included. times as long: as by hand; times as fast: as if off. filter: counts
+\echo 'a tenth of the rows. order: reads the newest tenth. ends: min and max, of which the planning is nearly all.'
