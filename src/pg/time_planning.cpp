@@ -161,7 +161,7 @@ call_beside(Oid function, const char *name, Oid result, Oid argument_type, Expr 
     if (!OidIsValid(callee) || !may_execute(callee))
         return nullptr;
     return reinterpret_cast<Expr *>(
-        makeFuncExpr(callee, result, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+        makeFuncExpr(callee, result, lappend(NIL, argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 // What a table, or one that inherits from it, has of its own for the extracted time. It needs the condition on the time
@@ -559,10 +559,9 @@ meaning_of(PlannerInfo *root, const NullTest *clause)
     const Facts facts = facts_of(root, relation, time);
     if (facts.use == Use::index || facts.partitioned)
         return {};
-    auto *test = makeNode(NullTest);
-    *test = *clause;
+    auto *test = static_cast<NullTest *>(copyObjectImpl(clause));
     test->arg = copy_of(id_of(time));
-    return {list_make1(test), facts.use != Use::none};
+    return {lappend(NIL, test), facts.use != Use::none};
 }
 
 static Meaning
@@ -589,7 +588,7 @@ rewrite(PlannerInfo *root, List *clauses, bool semijoin = false)
         if (is_orclause(clause)) {
             Node *arms = rewrite_or(root, castNode(BoolExpr, clause), semijoin);
             changed = changed || arms != clause;
-            result = list_concat(result, arms == clause ? list_make1(clause) : make_ands_implicit((Expr *) arms));
+            result = list_concat(result, arms == clause ? lappend(NIL, clause) : make_ands_implicit((Expr *) arms));
             continue;
         }
         const Meaning meaning = meaning_of(root, clause, semijoin);
@@ -734,8 +733,7 @@ rewrite_order(PlannerInfo *root)
         target->expr = outermost ? id : reinterpret_cast<Expr *>(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
 
     const Oid kind = kind_of(time->funcid);
-    auto *by_id = makeNode(SortGroupClause);
-    *by_id = *key;
+    auto *by_id = static_cast<SortGroupClause *>(copyObjectImpl(key));
     by_id->tleSortGroupRef = assignSortGroupRef(id_target, root->processed_tlist);
     by_id->eqop = btree_operator(kind, BTEqualStrategyNumber);
     by_id->sortop = btree_operator(kind, strategy);
