@@ -121,13 +121,17 @@ SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e UNION SELECT e.TIME FRO
 SELECT * FROM judge($$SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
 SELECT * FROM judge($$SELECT array_agg(e.TIME ORDER BY e.TIME) FROM KIND_loose AS e$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, e.id FROM KIND_loose AS e ORDER BY e.TIME DESC NULLS LAST, e.id$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, f.id FROM KIND_loose AS e JOIN KIND_loose AS f USING (k) WHERE k = 3 ORDER BY e.TIME, f.id$$, in_order => true);
+
 -- What is planned as it is written: where no index gives the order by the id, where the outer query may know the order
 -- by the time, and where a join has it.
 CREATE TABLE bare_event AS SELECT * FROM ulid_event;
 ANALYZE bare_event;
 SELECT left_alone($$SELECT * FROM bare_event AS e ORDER BY e.TIME$$) AS without_index,
     left_alone($$SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s GROUP BY t ORDER BY t$$) AS subquery,
-    left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME = s.a ORDER BY e.TIME$$) AS joined;
+    left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME = s.a ORDER BY e.TIME$$) AS joined,
+    left_alone($$SELECT e.TIME, generate_series(1, 2) FROM KIND_event AS e ORDER BY 1$$) AS set_returning;
 
 -- How the three look.
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 20;

@@ -321,7 +321,7 @@ use_by_heir(List *heirs, Oid catalog, Oid object, const Time &time)
 static Use
 use_by_heirs(Oid oid, const Time &time)
 {
-    List *heirs = find_all_inheritors(oid, NoLock, nullptr);
+    List *heirs = NIL;
     ScanKeyData key[2];
     ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
                 ObjectIdGetDatum(ProcedureRelationId));
@@ -331,6 +331,11 @@ use_by_heirs(Oid oid, const Time &time)
     Use greatest = Use::none;
     while (HeapTuple tuple = systable_getnext(scan)) {
         const auto *dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
+        if (dependency->classid != ConstraintRelationId && dependency->classid != RelationRelationId)
+            continue;
+        // Most often there is nothing of this, and there may be thousands of partitions.
+        if (heirs == NIL)
+            heirs = find_all_inheritors(oid, NoLock, nullptr);
         greatest = Max(greatest, use_by_heir(heirs, dependency->classid, dependency->objid, time));
     }
     systable_endscan(scan);
@@ -554,8 +559,8 @@ meaning_of(PlannerInfo *root, const NullTest *clause)
     const int relation = time == nullptr ? 0 : relation_of(root, id_of(time));
     if (relation == 0)
         return {};
-    // Not with partitions: servers before 17 prune a default partition by IS NOT NULL and an OR of ranges together,
-    // though it has rows for both.
+    // Not with partitions: some servers, as 15.18, prune a default partition by IS NOT NULL and an OR of ranges
+    // together, though it has rows for both.
     const Facts facts = facts_of(root, relation, time);
     if (facts.use == Use::index || facts.partitioned)
         return {};
