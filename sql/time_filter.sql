@@ -159,6 +159,7 @@ SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE date_trunc('hour', e.T
 SELECT left_alone($$SELECT * FROM span AS s WHERE s.a IN (SELECT e.TIME FROM KIND_event AS e)$$);
 SELECT left_alone($$SELECT * FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
 SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
+SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
 SET enable_nestloop = off;
 SELECT plan_of('SELECT * FROM span AS s JOIN ulid_event AS e ON e.id::timestamptz = s.a') ~ '(Hash|Merge) Cond: ' AS joined;
 RESET enable_nestloop;
