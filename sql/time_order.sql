@@ -130,8 +130,12 @@ CREATE TABLE bare_event AS SELECT * FROM ulid_event;
 ANALYZE bare_event;
 SELECT left_alone($$SELECT * FROM bare_event AS e ORDER BY e.TIME$$) AS without_index,
     left_alone($$SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s GROUP BY t ORDER BY t$$) AS subquery,
-    left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME = s.a ORDER BY e.TIME$$) AS joined,
     left_alone($$SELECT e.TIME, generate_series(1, 2) FROM KIND_event AS e ORDER BY 1$$) AS set_returning;
+SET enable_nestloop = off;
+SET enable_hashjoin = off;
+SELECT plan_of('SELECT e.k FROM span AS s JOIN ulid_event AS e ON e.id::timestamptz = s.a ORDER BY e.id::timestamptz') ~ '^Merge Join' AS joined;
+RESET enable_nestloop;
+RESET enable_hashjoin;
 
 -- How the three look.
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event ORDER BY id::timestamptz DESC LIMIT 20;
