@@ -5,9 +5,6 @@
 CREATE SCHEMA time_filter;
 SET search_path = time_filter, public;
 \set ECHO none
-SET timezone = 'UTC';
-SET client_min_messages = warning;
-SET max_parallel_workers_per_gather = 0;
 \o /dev/null
 \i :kinds
 \i :planning

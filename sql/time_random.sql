@@ -5,15 +5,13 @@
 CREATE SCHEMA time_random;
 SET search_path = time_random, public;
 \set ECHO none
-SET timezone = 'America/New_York';
-SET client_min_messages = warning;
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
 \o /dev/null
 \i :kinds
 \i :planning
 \o
 \set ECHO all
+SET timezone = 'America/New_York';
+SET jit = off;
 
 SELECT setseed(0.20261121);
 -- Less rows; nulls, and ids that tie and are at the ends, in every table.

@@ -2,6 +2,10 @@
 -- a judge of queries. In a query e.TIME stands for the time of e.id, spelt either way or read from the column, and KIND
 -- for the kind.
 
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+
 -- The plan, without the width of rows: by the time they may be a column wider than by the id.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
