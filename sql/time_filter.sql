@@ -119,6 +119,17 @@ SELECT * FROM judge($$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_
     $$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e WHERE id >= KIND_min('2025-01-03Z')$$);
 SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE e.TIME >= '2025-01-03Z' AND e.TIME < '2025-01-03 00:10Z'$$,
     $$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
+-- A column of a UNION ALL that is the time of another.
+SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+        WHERE e.seen >= '2025-01-03Z' AND e.seen < '2025-01-03 00:10Z'$$,
+    $$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+        WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
+SELECT * FROM judge($$SELECT s.n, e.id, e.seen FROM span AS s LEFT JOIN (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+        ON e.seen >= s.a AND e.seen < s.b AND s.n < 9$$);
+SELECT * FROM judge($$SELECT e.seen FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+        WHERE e.seen < '2025-01-01 12:00Z' OR e.seen = '2025-01-02Z' ORDER BY e.seen LIMIT 7$$, in_order => true);
+SELECT left_alone($$SELECT * FROM (SELECT id, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
+    WHERE e.seen >= '2025-01-03Z'$$);
 -- Partitions, pruned by the plan and by the run; inheritance.
 SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5$$,
     $$SELECT * FROM KIND_log AS e WHERE id >= KIND_min('2025-01-02Z') AND id <= KIND_before('2025-01-03Z') AND e.k = 5$$);

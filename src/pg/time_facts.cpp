@@ -13,8 +13,8 @@ extract_timestamp_support(FunctionCallInfo)
 
 ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
-FuncExpr *
-extracted_time(Node *node)
+static FuncExpr *
+time_call(Node *node)
 {
     if (node == nullptr || !IsA(node, FuncExpr))
         return nullptr;
@@ -27,6 +27,54 @@ extracted_time(Node *node)
     FmgrInfo function;
     fmgr_info(support, &function);
     return function.fn_addr == ulidkit_extract_timestamp_support ? call : nullptr;
+}
+
+// The number of the first of the expressions that is `wanted`, from 1, or 0.
+static AttrNumber
+position(List *expressions, Node *wanted)
+{
+    ListCell *cell;
+    foreach (cell, expressions) {
+        if (equal(lfirst(cell), wanted))
+            return static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    }
+    return 0;
+}
+
+// A column of a UNION ALL that is in each of its tables the time of the same other column.
+static FuncExpr *
+time_of_union_all(PlannerInfo *root, const Var *column)
+{
+    const RangeTblEntry *entry = root->simple_rte_array[column->varno];
+    if (column->vartype != TIMESTAMPTZOID || column->varattno <= 0 || entry->rtekind != RTE_SUBQUERY || !entry->inh)
+        return nullptr;
+    Oid function = InvalidOid;
+    auto *id = static_cast<Var *>(copyObjectImpl(column));
+    ListCell *cell;
+    foreach (cell, root->append_rel_list) {
+        const auto *member = lfirst_node(AppendRelInfo, cell);
+        if (static_cast<int>(member->parent_relid) != static_cast<int>(column->varno))
+            continue;
+        const FuncExpr *time = time_call(static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
+        const AttrNumber number = time == nullptr ? 0 : position(member->translated_vars, id_of(time));
+        if (number == 0 || (OidIsValid(function) && (time->funcid != function || number != id->varattno)))
+            return nullptr;
+        function = time->funcid;
+        id->varattno = number;
+        id->varattnosyn = number;
+        id->vartype = exprType(id_of(time));
+        id->vartypmod = exprTypmod(id_of(time));
+        id->varcollid = exprCollation(id_of(time));
+    }
+    if (!OidIsValid(function))
+        return nullptr;
+    return makeFuncExpr(function, TIMESTAMPTZOID, lappend(NIL, id), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+FuncExpr *
+extracted_time(PlannerInfo *root, Node *node)
+{
+    return node != nullptr && IsA(node, Var) ? time_of_union_all(root, castNode(Var, node)) : time_call(node);
 }
 
 // The time of an id's column, as a table knows it.

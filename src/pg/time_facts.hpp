@@ -5,8 +5,8 @@
 
 namespace ulidkit {
 
-// The call of a K_extract_timestamp that `node` is, or null.
-FuncExpr *extracted_time(Node *node);
+// The call of a K_extract_timestamp that `node` is, or, as a column of a UNION ALL, stands for. Otherwise null.
+FuncExpr *extracted_time(PlannerInfo *root, Node *node);
 
 inline Node *
 id_of(const FuncExpr *time)

@@ -280,8 +280,8 @@ meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
-    const FuncExpr *left_time = extracted_time(left);
-    const FuncExpr *right_time = extracted_time(right);
+    const FuncExpr *left_time = extracted_time(root, left);
+    const FuncExpr *right_time = extracted_time(root, right);
     if (left_time == nullptr && right_time == nullptr)
         return {};
     if (left_time != nullptr && clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
@@ -310,7 +310,7 @@ meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
 static Meaning
 meaning_of(PlannerInfo *root, const NullTest *clause)
 {
-    const FuncExpr *time = extracted_time(reinterpret_cast<Node *>(clause->arg));
+    const FuncExpr *time = extracted_time(root, reinterpret_cast<Node *>(clause->arg));
     const int relation = time == nullptr ? 0 : relation_of(root, id_of(time));
     if (relation == 0)
         return {};
@@ -456,13 +456,13 @@ rewrite_order(PlannerInfo *root)
     int before = list_length(query->sortClause) - 1;
     auto *key = llast_node(SortGroupClause, query->sortClause);
     TargetEntry *target = get_sortgroupclause_tle(key, targets);
-    const FuncExpr *time = extracted_time(reinterpret_cast<Node *>(target->expr));
+    const FuncExpr *time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
     if (time == nullptr && before > 0) {
         const SortGroupClause *last = key;
         const TargetEntry *last_target = target;
         key = list_nth_node(SortGroupClause, query->sortClause, --before);
         target = get_sortgroupclause_tle(key, targets);
-        time = extracted_time(reinterpret_cast<Node *>(target->expr));
+        time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
         if (time == nullptr || !equal(id_of(time), last_target->expr) ||
             last->sortop != btree_operator(kind_of(time->funcid), time_strategy(key->sortop)))
             return;
