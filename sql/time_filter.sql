@@ -55,18 +55,13 @@ SET timezone = 'America/New_York';
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02'::date AND e.TIME < '2025-01-03'::date$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE '2025-01-02'::timestamp < e.TIME AND '2025-01-02 12:00'::timestamp >= e.TIME$$,
     $$SELECT * FROM KIND_event AS e WHERE id >= KIND_after(ulidkit_timestamptz('2025-01-02'::timestamp)) AND id <= KIND_at_or_before(ulidkit_timestamptz('2025-01-02 12:00'::timestamp))$$);
-SELECT zone, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+SELECT zone, type, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
 FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
-    unnest('{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31,294277-01-01,5874897-12-31}'::text[]) WITH ORDINALITY AS v (v, n),
-    unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
-    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::date', op, v)) AS j
-GROUP BY 1, 2, n ORDER BY 1, n;
-SELECT zone, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
-FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
-    unnest('{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31 23:59:59.999999}'::text[]) WITH ORDINALITY AS v (v, n),
-    unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
-    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamp', op, v)) AS j
-GROUP BY 1, 2, n ORDER BY 1, n;
+    (VALUES ('date', '{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31,294277-01-01,5874897-12-31}'::text[]),
+        ('timestamp', '{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31 23:59:59.999999}')) AS t (type, vs),
+    unnest(vs) WITH ORDINALITY AS v (v, n), unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
+    judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::%s', op, v, type)) AS j
+GROUP BY 1, 2, 3, n ORDER BY 1, 2, n;
 SET timezone = 'UTC';
 -- Values that are known when the query runs.
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= now() - interval '1 day'$$,

@@ -26,6 +26,9 @@ SELECT plan_of('SELECT max(id::timestamptz) FROM ulid_indexed') ~ 'using ulid_ti
 SELECT * FROM judge($$SELECT * FROM KIND_indexed AS e WHERE e.TIME < '2025-01-01 00:10Z' AND e.TIME IS NOT NULL$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_indexed AS e ORDER BY 1 DESC LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_indexed AS e WHERE e.TIME < '2025-01-02Z'$$);
+-- A join with another id's time, which has a range, keeps the comparison for the index.
+SELECT plan_of('SELECT count(*) FROM ulid_event AS e JOIN ulid_indexed AS i ON i.id::timestamptz < e.id::timestamptz')
+    ~ '::timestamp with time zone\)* [<>]' AS kept;
 -- The estimate is that of the index's statistics, and not the product of two that say the same.
 CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
     RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
@@ -75,6 +78,9 @@ SELECT * FROM each_kind($$
     ANALYZE KIND_partial;
     SELECT plan_of('SELECT * FROM KIND_partial WHERE id::timestamptz >= ''2025-01-01 12:00Z'' AND note = ''note 2000''')$$);
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial WHERE id::timestamptz < '2025-01-01 00:10Z';
+-- One range, however often the planner's hook is called.
+SELECT regexp_count(plan_of($$SELECT * FROM (SELECT id FROM ulid_event UNION ALL SELECT id FROM ulid_log) AS u, ulid_partial AS p
+    WHERE u.id = p.id AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge($$SELECT * FROM KIND_partial AS e WHERE e.TIME >= '2025-01-03 01:00Z' AND e.k = 3 OR e.TIME = '2025-01-02Z'$$);
 

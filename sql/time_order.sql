@@ -11,43 +11,14 @@ SET search_path = time_order, public;
 \o
 \set ECHO all
 
--- Either direction, nulls at either end: the time in no column, in a column, by name and by number.
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME  LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id  LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 $$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id $$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME NULLS FIRST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id NULLS FIRST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 NULLS FIRST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id NULLS FIRST$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME NULLS LAST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id NULLS LAST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 NULLS LAST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id NULLS LAST$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC NULLS FIRST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC NULLS FIRST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC NULLS FIRST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC NULLS FIRST$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME ASC NULLS LAST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id ASC NULLS LAST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 ASC NULLS LAST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id ASC NULLS LAST$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC NULLS FIRST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC NULLS FIRST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC NULLS FIRST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC NULLS FIRST$$, in_order => true, costs => false);
-SELECT * FROM judge($$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME DESC NULLS LAST LIMIT 20$$,
-    $$SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id DESC NULLS LAST LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 DESC NULLS LAST$$,
-    $$SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id DESC NULLS LAST$$, in_order => true, costs => false);
+-- Either direction, nulls at either end: the time in no column, and in a column by its number.
+SELECT d, n, alone.plan, alone.rows, alone.counts, seen.plan AS plan_seen, seen.rows AS rows_seen, seen.counts AS counts_seen
+FROM unnest('{"",ASC,DESC}'::text[]) AS d, unnest('{"",NULLS FIRST,NULLS LAST}'::text[]) AS n,
+    judge(format('SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.TIME %s %s LIMIT 20', d, n),
+        format('SELECT e.k, e.note FROM KIND_event AS e ORDER BY e.id %s %s LIMIT 20', d, n), in_order => true) AS alone,
+    judge(format('SELECT e.TIME FROM KIND_loose AS e ORDER BY 1 %s %s', d, n),
+        format('SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id %s %s', d, n), in_order => true, costs => false) AS seen
+ORDER BY 1, 2;
 SELECT * FROM judge($$SELECT e.note, e.TIME AS seen FROM KIND_event AS e ORDER BY seen DESC LIMIT 20$$,
     $$SELECT e.note, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
 SELECT * FROM judge($$SELECT e.id, e.TIME, e.note FROM KIND_event AS e ORDER BY 2 DESC OFFSET 5 LIMIT 20$$,
