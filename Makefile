@@ -9,10 +9,16 @@ PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\
 EXTENSION = ulidkit
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" ulidkit.control)
 EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
+UPDATES_SQL = $(patsubst src/sql/updates/%,ulidkit--%,$(wildcard src/sql/updates/*.sql))
+# After pg_upgrade the catalog is that of the older server: an update to another name of the same version and back attaches
+# what the newer one knows. The name has the version in it, so that no path between two versions leads through it.
+UPGRADED = $(EXTVERSION)-pg_upgraded
+UPGRADED_SQL = ulidkit--$(EXTVERSION)--$(UPGRADED).sql
+BACK_SQL = ulidkit--$(UPGRADED)--$(EXTVERSION).sql
 
 MODULE_big = ulidkit
 OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
-DATA_built = $(EXTENSION_SQL)
+DATA_built = $(EXTENSION_SQL) $(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL)
 EXTRA_CLEAN = build
 
 # A test that needs a newer server is named after it: pg16_soft_errors.
@@ -51,6 +57,14 @@ $(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makef
 		cat src/sql/kind.sql.in $$shape $$own | sed "s/@kind@/$$kind/g; s/@storage@/$$storage/" || exit 1; \
 	done; \
 	echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@
+
+# An update script: what changed from one version to the next, if anything, then what the server may be new for.
+$(UPDATES_SQL): ulidkit--%.sql: src/sql/updates/%.sql
+$(UPDATES_SQL) $(UPGRADED_SQL): src/sql/newer.sql
+$(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL): Makefile
+	@echo 'assembling $@'
+	@{ printf '%s\n' '\echo Use "ALTER EXTENSION ulidkit UPDATE" to load this file. \quit'; \
+	for part in $(filter %.sql,$^); do echo; cat $$part; done; } > $@.tmp && mv $@.tmp $@
 
 # Tests of the core, without a server, under the sanitizers.
 UNIT_CXXFLAGS = -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \

@@ -2,6 +2,9 @@
 passed=0
 failed=0
 
+# What is shown of the output of a check that passed: with which server and compiler, and how much was tested.
+figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ examples|valgrind: [0-9]|fuzz: )'
+
 # check NAME COMMAND [ARG ...]: runs the command, shows its output if it fails, and counts.
 check() {
     local name=$1 log start=$SECONDS
@@ -10,6 +13,7 @@ check() {
     if "$@" >"$log" 2>&1; then
         passed=$((passed + 1))
         echo "ok      $name ($((SECONDS - start)) s)"
+        grep -E "$figures" "$log" | sed 's/^ */        /'
     else
         failed=$((failed + 1))
         echo "NOT OK  $name: $*"

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds libfaketime server_with_ulidkit use_ulidkit wait_until);
+our @EXPORT = qw(@kinds definition_of_ulidkit libfaketime server_with_ulidkit use_ulidkit wait_until);
 
 our @kinds = qw(ulid scru160 ulidflake timeid tbsl);
 
@@ -28,6 +28,37 @@ sub server_with_ulidkit {
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
     return $node;
+}
+
+# All that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the extension.
+sub definition_of_ulidkit {
+    my ($node, $database) = @_;
+    $node->safe_psql('postgres', "CREATE DATABASE loose TEMPLATE $database");
+    $node->safe_psql('loose', <<'SQL');
+DO $$
+DECLARE
+    member record;
+BEGIN
+    FOR member IN
+        SELECT o.type, o.identity
+        FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
+            pg_identify_object(d.classid, d.objid, 0) o
+        WHERE e.extname = 'ulidkit' AND d.deptype = 'e'
+            -- From 18 on the types of arrays and rows are members, too, and go with their element and table.
+            AND NOT EXISTS (SELECT FROM pg_type t WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND (t.typrelid <> 0 OR t.typcategory = 'A'))
+    LOOP
+        EXECUTE format('ALTER EXTENSION ulidkit DROP %s %s', member.type, member.identity);
+    END LOOP;
+END
+$$;
+DROP EXTENSION ulidkit;
+SQL
+    my ($dump, $error) = run_command([ 'pg_dump', '-s', '-T', 'has_*', '-d', $node->connstr('loose') ]);
+    die $error unless $dump;
+    $node->safe_psql('postgres', 'DROP DATABASE loose');
+    # 15.14, 16.10 and 17.6 on write a random key.
+    $dump =~ s{^\\(un)?restrict .*$}{}mg;
+    return $dump;
 }
 
 # The library that fakes the clock.

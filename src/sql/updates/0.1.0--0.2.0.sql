@@ -1,0 +1,1 @@
+-- 0.2.0 has the objects of 0.1.0.

@@ -1,0 +1,93 @@
+# pg_upgrade keeps ids, partitions and indexes, and an update afterwards attaches what only the newer server knows. From the
+# server and the staged installation that OLD_PG_CONFIG and OLD_STAGE name; without them, from the same version.
+use strict;
+use warnings;
+use Ulidkit;
+use File::Basename;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# A copy of a server's installation with the staged files in their places: where pg_upgrade looks for the library.
+sub installation {
+    my ($pg_config, $stage) = @_;
+    my $root = PostgreSQL::Test::Utils::tempdir_short();
+    my @folders = map { (run_command([ $pg_config, "--$_" ]))[0] } qw(bindir pkglibdir sharedir);
+    system_or_bail 'cp', '-r', '--parents', @folders, $root;
+    system_or_bail 'cp', '-r', "$stage/.", $root;
+    return $root . dirname($folders[0]);
+}
+
+my $old = PostgreSQL::Test::Cluster->new('old',
+    install_path => installation($ENV{OLD_PG_CONFIG} // $ENV{PG_CONFIG}, $ENV{OLD_STAGE} // $ENV{STAGE}));
+my $new = PostgreSQL::Test::Cluster->new('new', install_path => installation($ENV{PG_CONFIG}, $ENV{STAGE}));
+$_->init(extra => [ $_->pg_version >= 18 ? '--no-data-checksums' : (), '--encoding=UTF8', '--no-locale' ]) for $old, $new;
+
+my $skipsupport = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%\\_skipsupport' AND probin = '\$libdir/ulidkit'";
+
+# One database with the present version of ulidkit, in a schema of its own, and one with the first.
+$old->start;
+$old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first; ALTER DATABASE present SET search_path = public, ids');
+$old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
+$old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
+my @databases = qw(present first);
+for my $database (@databases) {
+    $old->safe_psql($database, join '', map { <<"SQL" } @kinds);
+CREATE TABLE has_$_ (id $_ PRIMARY KEY DEFAULT ${_}_generate(), created_at timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED, ids $_\[]);
+INSERT INTO has_$_ (id) SELECT ${_}_generate(t) FROM generate_series(timestamptz '2025-01-01', '2025-02-01', '10 min') t;
+INSERT INTO has_$_ (ids) SELECT ARRAY[${_}_generate(), NULL] FROM generate_series(1, 100);
+CREATE TABLE has_hash_$_ (id $_ PRIMARY KEY REFERENCES has_$_) PARTITION BY HASH (id);
+CREATE TABLE has_hash_${_}_0 PARTITION OF has_hash_$_ FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE has_hash_${_}_1 PARTITION OF has_hash_$_ FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE has_hash_${_}_2 PARTITION OF has_hash_$_ FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+INSERT INTO has_hash_$_ SELECT id FROM has_$_;
+CREATE TABLE has_range_$_ (id $_ PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE has_range_${_}_0 PARTITION OF has_range_$_ FOR VALUES FROM (MINVALUE) TO (${_}_min('2025-01-15'));
+CREATE TABLE has_range_${_}_1 PARTITION OF has_range_$_ FOR VALUES FROM (${_}_min('2025-01-15')) TO (MAXVALUE);
+INSERT INTO has_range_$_ SELECT id FROM has_$_;
+SQL
+}
+
+sub rows {
+    my ($node, $database) = @_;
+    return $node->safe_psql($database, join '', map { <<"SQL" } @kinds);
+SELECT '$_', id, encode(${_}_send(id), 'hex'), created_at, id::timestamptz = created_at, ids FROM has_$_ ORDER BY id;
+SELECT tableoid::regclass, id, satisfies_hash_partition('has_hash_$_'::regclass, 3, right(tableoid::regclass::text, 1)::integer, id) FROM has_hash_$_ ORDER BY id;
+SELECT tableoid::regclass, id FROM has_range_$_ ORDER BY id;
+SQL
+}
+
+my %before = map { $_ => rows($old, $_) } @databases;
+like($before{present}, qr/^ulid\|01JG.*\|t\|$/m, 'there are rows');
+like($before{present}, qr/^has_hash_tbsl_2\|.*\|t$/m, 'in partitions');
+unlike($before{present}, qr/^has_hash.*\|f$/m, 'in the right ones');
+$old->stop;
+
+chdir PostgreSQL::Test::Utils::tempdir();
+$new->command_ok([ 'pg_upgrade', '--no-sync', '-d', $old->data_dir, '-D', $new->data_dir, '-b', $old->config_data('--bindir'), '-B', $new->config_data('--bindir'),
+        '-s', $new->host, '-p', $old->port, '-P', $new->port ], 'pg_upgrade from ' . $old->pg_version . ' to ' . $new->pg_version);
+$new->start;
+for my $database (@databases) {
+    is(rows($new, $database), $before{$database}, "$database: the same rows in the same partitions");
+    is($new->safe_psql($database, join ';', map { "SELECT ${_}_generate() > max(id) FROM has_$_" } @kinds), join("\n", ('t') x @kinds),
+        "$database: generates above them");
+}
+
+# What users do then: the script that pg_upgrade writes updates an older version, a pair of commands completes the present one.
+my $present = $new->safe_psql('present', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'");
+$new->command_ok([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-f', 'update_extensions.sql', $new->connstr('postgres') ], q(pg_upgrade's script));
+is($new->safe_psql('present', $skipsupport), $old->pg_version < 18 ? 0 : 5, 'present: what the old server knew');
+$new->safe_psql('present', "ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'; ALTER EXTENSION ulidkit UPDATE");
+
+$new->safe_psql('postgres', 'CREATE DATABASE fresh');
+for my $database (@databases) {
+    is($new->safe_psql($database, "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "$database: the present version");
+    is($new->safe_psql($database, $skipsupport), $new->pg_version < 18 ? 0 : 5, "$database: what the new server knows");
+    my $schema = $database eq 'present' ? 'ids' : 'public';
+    $new->safe_psql('fresh', "CREATE SCHEMA IF NOT EXISTS ids; DROP EXTENSION IF EXISTS ulidkit; CREATE EXTENSION ulidkit SCHEMA $schema");
+    $new->safe_psql('fresh', 'DROP SCHEMA ids') if $schema eq 'public';
+    is(definition_of_ulidkit($new, $database), definition_of_ulidkit($new, 'fresh'), "$database: the catalog of a fresh installation");
+    is(rows($new, $database), $before{$database}, "$database: the same rows as before");
+}
+$new->stop;
+done_testing();
