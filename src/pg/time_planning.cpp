@@ -42,19 +42,21 @@ namespace ulidkit {
 static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
 
 // Values of type timestamp and date compare with timestamptz without ever being out of its range. So near its ends they
-// become infinite here, a day before a time zone could bring them across: no kind's times are there.
+// become infinite here, a day before a time zone, which can be a week away from UTC, could bring them across: no kind's
+// times are there.
+constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
 #define FAR_FROM_THE_ENDS(kind, K, size) \
-    static_assert(to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 3 * USECS_PER_DAY && \
-                  to_timestamptz(K::highest().time()) < END_TIMESTAMP - 3 * USECS_PER_DAY);
+    static_assert(to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 2 * near_the_ends && \
+                  to_timestamptz(K::highest().time()) < END_TIMESTAMP - 2 * near_the_ends);
 ULIDKIT_KINDS(FAR_FROM_THE_ENDS)
 
 // The infinity that the local time `time` stands for, or 0.
 static TimestampTz
 infinity_of(Timestamp time)
 {
-    if (time < MIN_TIMESTAMP + 2 * USECS_PER_DAY)
+    if (time < MIN_TIMESTAMP + near_the_ends)
         return DT_NOBEGIN;
-    return time >= END_TIMESTAMP - 2 * USECS_PER_DAY ? DT_NOEND : 0;
+    return time >= END_TIMESTAMP - near_the_ends ? DT_NOEND : 0;
 }
 
 static Datum
@@ -120,7 +122,9 @@ may_execute(Oid function)
 }
 
 // A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none for the
-// user: the query must not fail for what it does not say.
+// user: the query must not fail for what it does not say. To be leakproof is what a condition on the time is, so that
+// it may go below a security barrier, and shows that a superuser made the function: nobody else can put one in its
+// place.
 static Expr *
 call_beside(Oid function, const char *name, Oid result, Oid argument_type, Expr *argument)
 {

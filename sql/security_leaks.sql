@@ -1,0 +1,225 @@
+-- Row-level security and security barriers: what is leakproof is, and nothing hidden is seen, with time planning or not.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA security_leaks;
+SET search_path = security_leaks, public;
+\set ECHO none
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+SET datestyle = 'ISO';
+
+SELECT setseed(0.5) \g /dev/null
+-- Values that are to make a function fail: the ends of types and kinds, powers of two, random bytes.
+CREATE TABLE value_timestamptz (v) AS
+    SELECT v FROM unnest('{-infinity, infinity, 4714-11-24 00:00:00Z BC, 294276-12-31 23:59:59.999999Z}'::timestamptz[]) AS v
+    UNION ALL
+    SELECT '2000-01-01Z'::timestamptz + sign * (2::numeric ^ power)::bigint * interval '1 us'
+    FROM generate_series(0, 62) AS power, (VALUES (1), (-1)) AS s (sign) WHERE sign = 1 OR power <= 57
+    UNION ALL
+    SELECT '2000-01-01Z'::timestamptz + (random() * 2 - 1) * 2 ^ 57 * interval '1 us' FROM generate_series(1, 200);
+CREATE TABLE value_timestamp (v) AS
+    SELECT v FROM unnest('{-infinity, infinity, 4714-11-24 00:00:00 BC, 294276-12-31 23:59:59.999999}'::timestamp[]) AS v
+    UNION ALL SELECT timestamp '4714-11-24 BC' + i * interval '13 hours' FROM generate_series(0, 30) AS i
+    UNION ALL SELECT timestamp '294276-12-31 23:59:59.999999' - i * interval '13 hours' FROM generate_series(0, 30) AS i;
+CREATE TABLE value_date (v) AS
+    SELECT v FROM unnest('{-infinity, infinity, 4714-11-24 BC, 5874897-12-31}'::date[]) AS v
+    UNION ALL SELECT date '4714-11-24 BC' + i FROM generate_series(0, 20) AS i
+    UNION ALL SELECT date '294276-12-31' - i FROM generate_series(-20, 20) AS i;
+CREATE TABLE value_int8 (v) AS
+    SELECT v FROM unnest('{0, 1, -1, 9223372036854775807, -9223372036854775808, 8816678312871386365}'::bigint[]) AS v;
+-- Bytes that are no value of the kind come out as NULL.
+CREATE FUNCTION of_bytes(kind text, bytes bytea, OUT id text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT %L::bytea::%I', bytes, kind) INTO id;
+EXCEPTION WHEN numeric_value_out_of_range THEN
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE TABLE value_KIND (v) AS
+        SELECT KIND_min('-infinity') AS v UNION ALL SELECT KIND_max('infinity')
+        UNION ALL SELECT KIND_at_or_after(v) FROM value_timestamptz UNION ALL SELECT KIND_before(v) FROM value_timestamptz
+        UNION ALL SELECT of_bytes('KIND', bytes)::KIND
+        FROM (SELECT size, decode(md5(random()::text) || md5(random()::text), 'hex') AS long FROM kinds, generate_series(1, 400) WHERE kind = 'KIND') AS r,
+            LATERAL (VALUES (substr(long, 1, size)), (set_byte(substr(long, 1, size), 0, 0)), (set_byte(substr(long, 1, size), 0, 1)),
+                (decode(repeat(encode(substr(long, 1, 1), 'hex'), size), 'hex'))) AS b (bytes);
+    DELETE FROM value_KIND WHERE v IS NULL;
+    SELECT count(*) > 200 FROM value_KIND$$);
+
+-- No leakproof function raises an error, in whatever time zone: then all that it could tell is its result.
+CREATE VIEW leakproof AS
+    SELECT p.oid::regprocedure AS function, p.proname, ARRAY(SELECT typname::text FROM unnest(p.proargtypes) WITH ORDINALITY AS a (type, n)
+        JOIN pg_type t ON t.oid = a.type ORDER BY n) AS arguments
+    FROM pg_proc p
+    JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ulidkit'
+    WHERE p.proleakproof;
+CREATE FUNCTION calls(zone text) RETURNS TABLE (function regprocedure, state text, message text) LANGUAGE plpgsql AS $$
+DECLARE
+    l leakproof;
+BEGIN
+    PERFORM set_config('timezone', zone, true);
+    FOR l IN TABLE leakproof LOOP
+        function := l.function;
+        SELECT e.state, e.message INTO state, message FROM error_of(CASE cardinality(l.arguments)
+            WHEN 1 THEN format('SELECT count(%I(a.v)) FROM value_%s AS a', l.proname, l.arguments[1])
+            ELSE format('SELECT count(%I(a.v, b.v)) FROM value_%s AS a, (SELECT v FROM value_%s LIMIT 50) AS b', l.proname, l.arguments[1], l.arguments[2])
+            END) AS e;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+SELECT zone, count(*), count(state) AS errors, min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
+FROM unnest('{UTC, Pacific/Kiritimati, Pacific/Niue, X-167, X+167}'::text[]) AS zone, calls(zone) GROUP BY 1 ORDER BY 1;
+-- What reads a text or bytes, or has no id for every time, raises errors with its argument in it, and is not leakproof.
+SELECT proname FROM leakproof WHERE arguments && '{text, cstring, bytea, internal}' OR proname ~ '_(min|max|in|recv|generate.*|from_.*)$';
+-- Whatever time planning puts is.
+SELECT count(*) = 4 * (SELECT count(*) FROM kinds) + 2 AS all FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_timestamptz$';
+
+-- Somebody else's rows below a policy, a barrier, and a leak: a cheap function that remembers what it is called with.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_row (id KIND PRIMARY KEY, owner text, note text);
+    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 THEN 'ulidkit_reader' ELSE 'secret' END, id::text FROM KIND_event;
+    CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, note FROM KIND_row WHERE owner = current_user;
+    ALTER TABLE KIND_row ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON KIND_row USING (owner = current_user);
+    ANALYZE KIND_row;
+    SELECT NULL$$) WHERE answer IS NOT NULL;
+CREATE ROLE ulidkit_reader;
+GRANT USAGE ON SCHEMA security_leaks TO ulidkit_reader;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA security_leaks TO ulidkit_reader;
+CREATE TABLE leaked (v text);
+CREATE FUNCTION leak(anyelement) RETURNS boolean LANGUAGE plpgsql COST 0.0001 SECURITY DEFINER SET search_path = security_leaks, pg_temp AS $$
+BEGIN
+    INSERT INTO leaked VALUES ($1::text);
+    RETURN true;
+END
+$$;
+CREATE TABLE condition (n serial, condition text);
+INSERT INTO condition (condition) VALUES
+    ('id <= KIND_before(''2025-01-01 12:00Z'')'),
+    ('id::timestamptz < ''2025-01-01 12:00Z'''),
+    ('id::timestamptz = ''2025-01-01 12:05Z'''),
+    ('id::timestamptz < date ''2025-01-02'''),
+    ('id::timestamptz < timestamp ''2025-01-01 12:00'''),
+    ('id::timestamptz <@ tstzrange(''2025-01-01 11:00Z'', ''2025-01-01 12:00Z'')'),
+    ('(id::timestamptz < ''2025-01-01 01:00Z'' OR id::timestamptz > ''2025-01-02 23:00Z'')'),
+    ('id::timestamptz IS NOT NULL'),
+    ('note::KIND < KIND_before(''2025-01-01 12:00Z'')'),
+    ('note::KIND::timestamptz < ''2025-01-01 12:00Z'''),
+    ('id < KIND_max(id::timestamptz)');
+GRANT SELECT ON condition, kinds TO ulidkit_reader;
+-- A query of the reader's: the number of rows, and what leaked of rows that are not his.
+CREATE FUNCTION hidden_seen(query text, OUT rows bigint, OUT hidden bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM leaked;
+    SET LOCAL ROLE ulidkit_reader;
+    EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO rows;
+    RESET ROLE;
+    SELECT count(*) INTO hidden FROM leaked WHERE v NOT IN (SELECT * FROM owned);
+END
+$$;
+CREATE TABLE owned (note text);
+SELECT * FROM each_kind($$INSERT INTO owned SELECT note FROM KIND_row WHERE owner = 'ulidkit_reader'; SELECT NULL$$) WHERE answer IS NOT NULL;
+CREATE VIEW query AS
+    SELECT kind, condition.n, condition, relation, format(select_, kind, relation, replace(condition, 'KIND', kind)) AS query
+    FROM kinds, condition, (VALUES ('row'), ('barrier')) AS r (relation),
+        (VALUES ('SELECT note FROM %s_%s AS e WHERE %s AND leak(note)'),
+            ('SELECT note FROM %s_%s AS e WHERE %s AND leak(id)'),
+            ('SELECT note FROM %s_%s AS e WHERE leak(note) AND %s ORDER BY id::timestamptz DESC LIMIT 100')) AS q (select_);
+SELECT * FROM unnest('{on,off}'::text[]) AS planning, LATERAL (
+    SELECT count(*) AS queries, sum(hidden) AS hidden, count(*) FILTER (WHERE rows > 0) AS with_rows, md5(string_agg(rows::text, ' ' ORDER BY q.query)) AS rows
+    FROM set_config('ulidkit.time_planning', planning, false), query AS q, hidden_seen(q.query) OFFSET 0) AS s;
+RESET ulidkit.time_planning;
+-- The judge judges: without the barrier, the leak is found.
+ALTER TABLE ulid_row DISABLE ROW LEVEL SECURITY;
+SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT note FROM ulid_row WHERE leak(note) AND owner = current_user');
+ALTER TABLE ulid_row ENABLE ROW LEVEL SECURITY;
+-- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
+SET ROLE ulidkit_reader;
+SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) ORDER BY n;
+SELECT condition, plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (2, 10) ORDER BY n;
+-- Statistics are not shown to who does not see all rows.
+SELECT count(*) FROM pg_stats WHERE schemaname = 'security_leaks' AND tablename LIKE '%\_row';
+RESET ROLE;
+
+-- Policies by the time, of which there is another for each command, and for the table's owner too: the rows that can be
+-- read, changed and deleted, and whether rows of other times can be put in, are those of the time in a column.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_doc AS SELECT id, created FROM KIND_event;
+    ALTER TABLE KIND_doc ADD PRIMARY KEY (id);
+    ALTER TABLE KIND_doc ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, OWNER TO ulidkit_reader;
+    CREATE POLICY reading ON KIND_doc FOR SELECT USING (id::timestamptz >= '2025-01-01 10:00Z');
+    CREATE POLICY making ON KIND_doc FOR INSERT WITH CHECK (id::timestamptz BETWEEN '2025-02-01Z' AND '2025-03-01Z');
+    CREATE POLICY changing ON KIND_doc FOR UPDATE USING (id::timestamptz < date '2025-01-02') WITH CHECK (id < KIND_min('2025-01-02Z'));
+    CREATE POLICY deleting ON KIND_doc FOR DELETE
+        USING (id::timestamptz <@ '[2025-01-02Z,2025-01-02 01:00Z)'::tstzrange OR id::timestamptz = '2025-01-03Z');
+    CREATE POLICY never ON KIND_doc AS RESTRICTIVE USING (KIND_extract_timestamp(id) <> '2025-01-01 11:00Z' AND id::timestamptz < 'infinity');
+    SELECT NULL$$) WHERE answer IS NOT NULL;
+CREATE FUNCTION commands(kind text, planning text, OUT answer text) LANGUAGE plpgsql AS $$
+DECLARE
+    command text;
+    result text;
+BEGIN
+    PERFORM set_config('ulidkit.time_planning', planning, true);
+    SET LOCAL ROLE ulidkit_reader;
+    FOREACH command IN ARRAY ARRAY['SELECT * FROM KIND_doc', 'SELECT * FROM KIND_doc WHERE id::timestamptz < ''2025-01-01 12:00Z''',
+        'UPDATE KIND_doc SET created = created RETURNING *', 'DELETE FROM KIND_doc RETURNING *',
+        'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-02-02Z'')) RETURNING *', 'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-04-01Z'')) RETURNING *',
+        'UPDATE KIND_doc SET id = KIND_generate(''2025-02-02Z'') WHERE id = KIND_max(''2025-01-01 23:59Z'') OR id::timestamptz = ''2025-01-01 23:59Z'' RETURNING *'] LOOP
+        BEGIN
+            EXECUTE replace(format('WITH c AS (%s) SELECT count(*) FROM c', command), 'KIND', kind) INTO result;
+        EXCEPTION WHEN OTHERS THEN
+            result := SQLSTATE;
+        END;
+        answer := concat_ws(' ', answer, result);
+    END LOOP;
+    RAISE SQLSTATE 'UNDOO';
+EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
+END
+$$;
+SELECT answer, count(*), count(DISTINCT kind) AS kinds FROM kinds, (VALUES ('on'), ('off')) AS p (planning), commands(kind, planning) GROUP BY 1;
+SELECT count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z') AS read,
+    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-01 12:00Z') AS early,
+    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-02Z') AS changed,
+    count(*) FILTER (WHERE created >= '2025-01-02Z' AND created < '2025-01-02 01:00Z' OR created = '2025-01-03Z') AS deleted
+FROM ulid_event;
+
+-- What time planning puts is the extension's own, whatever else has its name: earlier in the search path,
+CREATE SCHEMA decoys;
+GRANT ALL ON SCHEMA decoys TO ulidkit_reader;
+SET ROLE ulidkit_reader;
+CREATE FUNCTION decoys.run() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE 'hostile code runs as %', current_user;
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE FUNCTION decoys.KIND_at_or_after(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::KIND';
+    CREATE FUNCTION decoys.KIND_after(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::KIND';
+    CREATE FUNCTION decoys.KIND_before(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::KIND';
+    CREATE FUNCTION decoys.KIND_at_or_before(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::KIND';
+    CREATE FUNCTION decoys.KIND_extract_timestamp(KIND) RETURNS timestamptz LANGUAGE sql AS 'SELECT decoys.run()::timestamptz';
+    CREATE FUNCTION decoys.run(KIND, KIND) RETURNS boolean LANGUAGE sql AS 'SELECT decoys.run()::boolean';
+    CREATE OPERATOR decoys.<= (LEFTARG = KIND, RIGHTARG = KIND, FUNCTION = decoys.run);
+    CREATE OPERATOR decoys.>= (LEFTARG = KIND, RIGHTARG = KIND, FUNCTION = decoys.run);
+    SELECT NULL$$) WHERE answer IS NOT NULL;
+CREATE FUNCTION decoys.ulidkit_timestamptz(date) RETURNS timestamptz IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::timestamptz';
+RESET ROLE;
+SET search_path = decoys, security_leaks, public;
+SELECT * FROM each_kind($$
+    SELECT string_agg(n::text, ' ') FROM (
+        SELECT count(*) AS n FROM KIND_event WHERE id::timestamptz < date '2025-01-02'
+        UNION ALL SELECT count(*) FROM KIND_event WHERE id::timestamptz = '2025-01-02Z'
+        UNION ALL SELECT count(*) FROM KIND_event WHERE id::timestamptz > '2025-01-02Z'
+        UNION ALL SELECT count(*) FROM (SELECT FROM KIND_event ORDER BY id::timestamptz DESC LIMIT 10) AS s) AS s$$);
+-- and a function that has only the name of the extension's is not taken for it.
+SELECT plan_of('SELECT * FROM ulid_event WHERE decoys.ulid_extract_timestamp(id) < ''2025-01-02Z''');
+SET search_path = security_leaks, public;
+
+DROP OWNED BY ulidkit_reader;
+DROP ROLE ulidkit_reader;
+DROP SCHEMA security_leaks CASCADE;
