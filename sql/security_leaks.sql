@@ -216,9 +216,21 @@ SELECT * FROM each_kind($$
         UNION ALL SELECT count(*) FROM KIND_event WHERE id::timestamptz = '2025-01-02Z'
         UNION ALL SELECT count(*) FROM KIND_event WHERE id::timestamptz > '2025-01-02Z'
         UNION ALL SELECT count(*) FROM (SELECT FROM KIND_event ORDER BY id::timestamptz DESC LIMIT 10) AS s) AS s$$);
--- and a function that has only the name of the extension's is not taken for it.
+-- and a function that has only the name of the extension's is not taken for it,
 SELECT plan_of('SELECT * FROM ulid_event WHERE decoys.ulid_extract_timestamp(id) < ''2025-01-02Z''');
+-- and in the place of one that a superuser has renamed.
 SET search_path = security_leaks, public;
+BEGIN;
+GRANT CREATE ON SCHEMA public TO ulidkit_reader;
+ALTER FUNCTION ulid_before(timestamptz) RENAME TO ulid_until;
+ALTER FUNCTION ulidkit_timestamptz(date) RENAME TO ulidkit_day;
+SET LOCAL ROLE ulidkit_reader;
+CREATE FUNCTION public.ulid_before(timestamptz) RETURNS ulid IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::ulid';
+CREATE FUNCTION public.ulidkit_timestamptz(date) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()';
+RESET ROLE;
+SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-02Z';
+SELECT count(*) FROM ulid_event WHERE id::timestamptz >= date '2025-01-02';
+ROLLBACK;
 
 DROP OWNED BY ulidkit_reader;
 DROP ROLE ulidkit_reader;

@@ -131,7 +131,8 @@ call_beside(Oid function, const char *name, Oid result, Oid argument_type, Expr 
     const Oid callee = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
                                        PointerGetDatum(buildoidvector(&argument_type, 1)),
                                        ObjectIdGetDatum(get_func_namespace(function)));
-    if (!OidIsValid(callee) || !may_execute(callee))
+    if (!OidIsValid(callee) || get_func_rettype(callee) != result || !get_func_leakproof(callee) ||
+        !may_execute(callee))
         return nullptr;
     return reinterpret_cast<Expr *>(
         makeFuncExpr(callee, result, lappend(NIL, argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
