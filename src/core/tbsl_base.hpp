@@ -66,11 +66,12 @@ parse_base(const TransportBase &base, std::string_view text, Tbsl &id)
         return {};
     bool fits = true;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        unsigned carry = 0;
-        while (carry < base.base && base.digits[carry] != text[i])
-            ++carry;
-        if (carry == base.base)
+        const std::size_t digit = base.digits.find(text[i]);
+        if (digit == std::string_view::npos)
             return {Fault::letter, i};
+        if (i >= base.max_size)
+            continue; // no value any more, and there may be much to come
+        unsigned carry = static_cast<unsigned>(digit);
         for (std::size_t byte = id.binary_size; byte-- > 0;) {
             carry += id.bytes[byte] * base.base;
             id.bytes[byte] = static_cast<std::uint8_t>(carry);
