@@ -11,18 +11,31 @@ characters_before(std::string_view text, std::size_t at)
     return pg_mbstrlen_with_len(text.data(), static_cast<int>(at));
 }
 
+// What a message shows of `text`: all of it, or the beginning, in whole characters, of what is far too long for an id.
+static const char *
+shown_in_message(std::string_view text)
+{
+    constexpr int most = 100;
+    const int size = static_cast<int>(text.size());
+    if (size <= most)
+        return pnstrdup(text.data(), text.size());
+    return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
+}
+
 Datum
 bad_text(Node *escontext, const char *type, const char *expected, std::string_view text, Parsed parsed,
          const KindText &kind)
 {
-    const char *shown = pnstrdup(text.data(), text.size());
+    const char *shown = shown_in_message(text);
     switch (parsed.fault) {
     case Fault::letter: {
-        const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), shown + parsed.at);
+        const char *letter =
+            pnstrdup(text.data() + parsed.at, Min(text.size() - parsed.at, std::size_t{MAX_MULTIBYTE_CHAR_LEN}));
+        const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), letter);
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                  errmsg("invalid input syntax for type %s: \"%s\"", type, shown),
-                 errdetail("Expected %s, found \"%.*s\" at character %d.", expected, size, shown + parsed.at,
+                 errdetail("Expected %s, found \"%.*s\" at character %d.", expected, size, letter,
                            characters_before(text, parsed.at) + 1)));
     }
     case Fault::range:
