@@ -1,4 +1,5 @@
--- Thousands of random queries by the extracted time: the same rows with the planning turned on and off.
+-- Thousands of random queries by the extracted time: the same rows with the planning turned on and off. RANDOM_QUERIES, in
+-- the environment, is how many; they are 5000.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set kinds :abs_srcdir '/test/regress/kinds.sql'
 \set planning :abs_srcdir '/test/regress/planning.sql'
@@ -9,6 +10,11 @@ SET search_path = time_random, public;
 \i :kinds
 \i :planning
 \o
+\getenv queries RANDOM_QUERIES
+\if :{?queries}
+\else
+    \set queries 5000
+\endif
 \set ECHO all
 SET timezone = 'America/New_York';
 SET jit = off;
@@ -153,9 +159,9 @@ BEGIN
 END
 $$;
 
-SELECT sum(queries) AS queries, sum(replanned) > sum(queries) / 2 AS most_replanned, sum(errors) AS errors, sum(wrong) AS wrong,
+SELECT sum(queries) = :queries AS all_tried, sum(replanned) > sum(queries) / 2 AS most_replanned, sum(errors) AS errors, sum(wrong) AS wrong,
     string_agg(example, E'\n') AS examples
-FROM kinds, try_queries(kind, 1000);
+FROM kinds, try_queries(kind, :queries / 5);
 
 SET client_min_messages = warning;
 DROP SCHEMA time_random CASCADE;
