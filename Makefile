@@ -71,9 +71,9 @@ UNIT_CXXFLAGS = -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-rec
 	-Wall -Wextra -Wconversion -Wshadow -DULIDKIT_VECTORS='"$(CURDIR)/test/vectors"'
 UNIT_OBJS = $(patsubst test/unit/%.cpp,build/unit/%.o,$(wildcard test/unit/*.cpp))
 
-build/unit/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp src/core/*.hpp)
+build/unit/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp test/laws/*.hpp src/core/*.hpp)
 	@mkdir -p $(@D)
-	$(CXX) $(UNIT_CXXFLAGS) -Isrc -Itest/unit -c -o $@ $<
+	$(CXX) $(UNIT_CXXFLAGS) -Isrc -Itest -c -o $@ $<
 
 build/unit/unit: $(UNIT_OBJS)
 	$(CXX) $(UNIT_CXXFLAGS) -o $@ $^

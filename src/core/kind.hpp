@@ -89,6 +89,18 @@ concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K
 };
 // clang-format on
 
+// The id of a binary form of `size` bytes: Fault::length if that is another kind's size, and Fault::range if it is no
+// value of this one.
+template <Kind K>
+constexpr Fault
+load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
+{
+    if (size != K::binary_size)
+        return Fault::length;
+    id.load(bytes);
+    return id.valid() ? Fault::none : Fault::range;
+}
+
 // A kind without settings.
 struct NoOptions {};
 

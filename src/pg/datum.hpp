@@ -69,11 +69,11 @@ template <Kind K>
 inline K
 from_binary(const void *bytes, std::size_t size)
 {
-    if (size != K::binary_size)
-        bad_binary_size(K::name, size, K::binary_size);
     K id;
-    id.load(static_cast<const std::uint8_t *>(bytes));
-    if (!id.valid())
+    const Fault fault = load_binary(static_cast<const std::uint8_t *>(bytes), size, id);
+    if (fault == Fault::length)
+        bad_binary_size(K::name, size, K::binary_size);
+    if (fault == Fault::range)
         binary_out_of_range(kind_text<K>());
     return id;
 }

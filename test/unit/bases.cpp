@@ -1,39 +1,17 @@
-// TBSL's transport bases, against division of a 128-bit integer.
-#include "core/tbsl_base.hpp"
+// TBSL's transport bases.
+#include "laws/bases.hpp"
+
+#include <algorithm>
 
 #include "support.hpp"
-
-#include <map>
 
 namespace ulidkit::test {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
-const std::map<int, std::string> digits_of = {
-    {16, "0123456789abcdef"},
-    {32, "0123456789abcdefghijklmnopqrstuv"},
-    {36, "0123456789abcdefghijklmnopqrstuvwxyz"},
-    {58, "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"},
-    {62, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
-};
-
-constexpr Wide end_of_values = Wide{1'000'000'000'000'000'000} << 20;
-
 std::string
-written(Wide value, const std::string &digits)
+written(Natural value, std::string_view digits)
 {
-    std::string text;
-    do
-        text.insert(text.begin(), digits[static_cast<std::size_t>(value % digits.size())]);
-    while ((value /= digits.size()) != 0);
-    return text;
-}
-
-Wide
-number_of(const Tbsl &id)
-{
-    return Wide{load_be<2>(id.bytes)} << 64 | load_be<8>(id.bytes + 2);
+    return std::string(Numeral(value, digits));
 }
 
 Fault
@@ -52,7 +30,7 @@ TEST_CASE("there are five transport bases")
     for (int base = -70; base <= 1000; ++base) {
         const TransportBase *found = find_transport_base(base);
         CAPTURE(base);
-        REQUIRE((found != nullptr) == digits_of.contains(base));
+        REQUIRE((found != nullptr) == (std::ranges::count(bases, base, &Base::base) == 1));
         if (found != nullptr)
             CHECK(found->base == static_cast<unsigned>(base));
     }
@@ -69,30 +47,23 @@ TEST_CASE("a value is written without leading zeros, and read with or without")
         // Small values too: they have few digits.
         if (random.one_in(2))
             std::fill_n(id.bytes, random.below(11), std::uint8_t{0});
-        for (const auto &[number, digits] : digits_of) {
-            base = number;
-            const TransportBase &transport = *find_transport_base(base);
-            char text[tbsl_base_max_size];
-            const std::string_view made{text, format_base(transport, id, text)};
-            LAW(made == written(number_of(id), digits));
-            LAW(made.size() <= transport.max_size);
-            std::string padded(random.below(transport.max_size - made.size() + 1), digits[0]);
-            padded += made;
-            Tbsl parsed{};
-            LAW(parse_base(transport, padded, parsed) && same(parsed, id));
+        for (const Base &transport : bases) {
+            base = transport.base;
+            check_base(transport, id);
+            std::string text = written(number_of(id), transport.digits);
+            text.insert(0, random.below(transport.room - text.size() + 1), transport.digits[0]);
+            LAW(check_base_text(transport, text));
         }
     }
 }
 
 TEST_CASE("a number above the values is too large, whether it fits 80 bits or not")
 {
-    for (const auto &[number, digits] : digits_of) {
-        const int base = number;
+    for (const auto &[base, room, digits] : bases) {
         CAPTURE(base);
-        const std::size_t room = find_transport_base(base)->max_size;
-        CHECK(read(base, written(end_of_values - 1, digits)) == Fault::none);
-        CHECK(read(base, written(end_of_values, digits)) == Fault::range);
-        const Wide full = Wide{1} << 80;
+        CHECK(read(base, written(end_of_tbsl - 1, digits)) == Fault::none);
+        CHECK(read(base, written(end_of_tbsl, digits)) == Fault::range);
+        const Natural full = Natural{1} << 80;
         CHECK(read(base, written(full - 1, digits)) == Fault::range);
         CHECK(written(full - 1, digits).size() == room);
         if (written(full, digits).size() == room) {
@@ -110,8 +81,7 @@ TEST_CASE("a number above the values is too large, whether it fits 80 bits or no
 
 TEST_CASE("every byte is a digit of the base or a wrong letter")
 {
-    for (const auto &[number, digits] : digits_of) {
-        const int base = number;
+    for (const auto &[base, room, digits] : bases) {
         CAPTURE(base);
         for (int byte = 0; byte < 256; ++byte) {
             CAPTURE(byte);
@@ -124,7 +94,7 @@ TEST_CASE("every byte is a digit of the base or a wrong letter")
                 CHECK(parsed.at == 1);
             } else {
                 CHECK(parsed);
-                CHECK((number_of(id) == (Wide{digits.size()} + digit) * digits.size()));
+                CHECK((number_of(id) == (Natural{digits.size()} + digit) * digits.size()));
             }
         }
     }

@@ -1,54 +1,9 @@
-// first_from, first_after, last_before and last_until: what the planner puts for a comparison of times.
+// Bounds at edges and at random times.
+#include "laws/bounds.hpp"
+
 #include "support.hpp"
 
 namespace ulidkit::test {
-namespace {
-
-// By the neighbours alone: nothing smaller is at or after the time, nothing greater at or before it.
-template <class K>
-void
-check_bounds(std::int64_t time)
-{
-    K id{};
-    if (first_from(time, id)) {
-        LAW(id.valid());
-        LAW(id.time() >= time);
-        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
-        if (compare(id, K::lowest()) != 0) {
-            LAW(id.decrement());
-            LAW(id.time() < time);
-        }
-    } else {
-        LAW(K::highest().time() < time);
-    }
-    if (last_until(time, id)) {
-        LAW(id.valid());
-        LAW(id.time() <= time);
-        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
-        if (compare(id, K::highest()) != 0) {
-            LAW(id.increment());
-            LAW(id.time() > time);
-        }
-    } else {
-        LAW(K::lowest().time() > time);
-    }
-    // After a time is what is not until it, and before a time what is not from it: they meet without a gap.
-    K other{};
-    if (const bool any = last_until(time, id); first_after(time, other)) {
-        LAW(other.time() > time);
-        LAW(any ? id.increment() && same(id, other) : same(other, K::lowest()));
-    } else {
-        LAW(any && same(id, K::highest()));
-    }
-    if (const bool any = first_from(time, id); last_before(time, other)) {
-        LAW(other.time() < time);
-        LAW(any ? id.decrement() && same(id, other) : same(other, K::highest()));
-    } else {
-        LAW(any && same(id, K::lowest()));
-    }
-}
-
-} // namespace
 
 TEST_CASE_TEMPLATE("bounds at every edge", K, EVERY_KIND)
 {
@@ -68,7 +23,9 @@ TEST_CASE_TEMPLATE("bounds at random times", K, EVERY_KIND)
         check_bounds<K>(time = static_cast<std::int64_t>(random.bits()));
         check_bounds<K>(time = random.between(first, last));
         // One microsecond around the start of a tick.
-        check_bounds<K>(time = random_id<K>(random).time() + random.pick<std::int64_t>({-1, 0, 1}));
+        const K id = random_id<K>(random);
+        check_bounds<K>(time = id.time() + random.pick<std::int64_t>({-1, 0, 1}));
+        check_comparisons(id, time);
     }
 }
 

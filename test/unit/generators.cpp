@@ -1,5 +1,7 @@
 // The rule of each kind for the id after the last one.
-#include "generator.hpp"
+#include "laws/generator.hpp"
+
+#include "support.hpp"
 
 #include <set>
 
@@ -75,7 +77,7 @@ TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the 
     std::set<std::string> texts;
     for (int round = 0; round < 2000; ++round) {
         generator.draw(random);
-        generator.options = random_options<K>(random);
+        generator.options = any_options<K>(random);
         const std::int64_t time = random.between(K::first_generated, K::last_generated + K::tick - 1);
         K id{};
         LAW(generate_at(time, generator.entropy.data(), generator.options, id));
@@ -120,7 +122,7 @@ TEST_CASE_TEMPLATE("nothing is issued after the highest id", K, EVERY_KIND)
                                        K::last_generated + K::tick - 1, K::last_generated + K::tick})
             for (int round = 0; round < 20; ++round) {
                 generator.max_lead = lead;
-                generator.options = random_options<K>(random);
+                generator.options = any_options<K>(random);
                 CHECK(generator.verdict(now) != Verdict::issued);
             }
 }

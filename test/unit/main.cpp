@@ -2,3 +2,12 @@
 // ULIDKIT_VECTORS.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
+
+#include "laws/law.hpp"
+
+void
+ulidkit::test::broken(const char *law, const char *file, int line)
+{
+    ADD_FAIL_AT(file, line, law);
+    std::abort(); // not reached
+}

@@ -1,21 +1,17 @@
-// What the tests share: the list of kinds for typed tests, a seeded source of random values, and plain spellings of the
-// core's output.
+// What the unit tests share: the list of kinds for typed tests, a seeded source of random values, and plain spellings
+// of the core's output.
 #pragma once
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
-#include <initializer_list>
-#include <limits>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/kinds.hpp"
+#include "laws/law.hpp"
 
 // The classes of the list, separated by commas: TEST_CASE_TEMPLATE("...", K, EVERY_KIND).
 #define ULIDKIT_TEST_REST(first, ...) __VA_ARGS__
@@ -23,17 +19,7 @@
 #define ULIDKIT_TEST_CLASS(name, Class, size) , ulidkit::Class
 #define EVERY_KIND ULIDKIT_TEST_EXPAND(ULIDKIT_TEST_REST, void ULIDKIT_KINDS(ULIDKIT_TEST_CLASS))
 
-// REQUIRE for loops of millions: a doctest assertion costs more than the code under test.
-#define LAW(condition) \
-    do { \
-        if (!(condition)) [[unlikely]] \
-            FAIL(#condition); \
-    } while (false)
-
 namespace ulidkit::test {
-
-inline constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
-inline constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
 // The same numbers in every run, unless ULIDKIT_SEED names another seed. A failure prints it.
 inline std::uint64_t
@@ -43,49 +29,28 @@ seed()
     return given != nullptr ? std::strtoull(given, nullptr, 10) : 20240719164046;
 }
 
-class Random {
+class Random final : public Source {
 public:
     std::uint64_t
-    bits()
+    bits() override
     {
         return engine();
     }
 
-    // From 0 to `end` - 1.
     std::size_t
-    below(std::size_t end)
+    below(std::size_t end) override
     {
         return engine() % end;
     }
 
     std::int64_t
-    between(std::int64_t first, std::int64_t last)
+    between(std::int64_t first, std::int64_t last) override
     {
         return std::uniform_int_distribution<std::int64_t>{first, last}(engine);
     }
 
-    bool
-    one_in(std::size_t times)
-    {
-        return below(times) == 0;
-    }
-
-    template <class T>
-    T
-    pick(std::initializer_list<T> choices)
-    {
-        return choices.begin()[below(choices.size())];
-    }
-
-    template <class Choices>
-    const auto &
-    any_of(const Choices &choices)
-    {
-        return choices[below(choices.size())];
-    }
-
     void
-    fill(std::uint8_t *to, std::size_t size)
+    fill(std::uint8_t *to, std::size_t size) override
     {
         for (; size >= 8; to += 8, size -= 8)
             store_be<8>(to, engine());
@@ -124,20 +89,6 @@ text_of(const K &id)
     std::string text(K::text_size, '?');
     id.format(text.data());
     return text;
-}
-
-template <class K>
-bool
-same(const K &a, const K &b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
-template <class K>
-int
-compare(const K &a, const K &b)
-{
-    return K::compare(a, b);
 }
 
 // Any value of the kind, a third of them with many bytes at an end, where carries and signs are.

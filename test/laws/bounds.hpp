@@ -1,0 +1,64 @@
+// first_from, first_after, last_before and last_until: what the planner puts for a comparison of times.
+#pragma once
+
+#include "laws/law.hpp"
+
+namespace ulidkit::test {
+
+// By the neighbours alone: nothing smaller is at or after the time, nothing greater at or before it.
+template <class K>
+void
+check_bounds(std::int64_t time)
+{
+    K id{};
+    if (first_from(time, id)) {
+        LAW(id.valid());
+        LAW(id.time() >= time);
+        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
+        if (compare(id, K::lowest()) != 0) {
+            LAW(id.decrement());
+            LAW(id.time() < time);
+        }
+    } else {
+        LAW(K::highest().time() < time);
+    }
+    if (last_until(time, id)) {
+        LAW(id.valid());
+        LAW(id.time() <= time);
+        LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
+        if (compare(id, K::highest()) != 0) {
+            LAW(id.increment());
+            LAW(id.time() > time);
+        }
+    } else {
+        LAW(K::lowest().time() > time);
+    }
+    // After a time is what is not until it, and before a time what is not from it: they meet without a gap.
+    K other{};
+    if (const bool any = last_until(time, id); first_after(time, other)) {
+        LAW(other.time() > time);
+        LAW(any ? id.increment() && same(id, other) : same(other, K::lowest()));
+    } else {
+        LAW(any && same(id, K::highest()));
+    }
+    if (const bool any = first_from(time, id); last_before(time, other)) {
+        LAW(other.time() < time);
+        LAW(any ? id.decrement() && same(id, other) : same(other, K::highest()));
+    } else {
+        LAW(any && same(id, K::lowest()));
+    }
+}
+
+// What the planner relies on: for any id and any time, comparing with the bound is comparing the times.
+template <class K>
+void
+check_comparisons(const K &id, std::int64_t time)
+{
+    K bound{};
+    LAW((id.time() >= time) == (first_from(time, bound) && compare(id, bound) >= 0));
+    LAW((id.time() > time) == (first_after(time, bound) && compare(id, bound) >= 0));
+    LAW((id.time() <= time) == (last_until(time, bound) && compare(id, bound) <= 0));
+    LAW((id.time() < time) == (last_before(time, bound) && compare(id, bound) <= 0));
+}
+
+} // namespace ulidkit::test

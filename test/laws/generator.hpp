@@ -1,0 +1,328 @@
+// A generator with a clock, entropy and settings that the test sets, and what holds after every single step of one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "laws/law.hpp"
+
+namespace ulidkit::test {
+
+inline constexpr std::int64_t millisecond = 1000, second = 1'000'000;
+
+template <class K>
+bool
+same_outcome(const Next<K> &a, const Next<K> &b)
+{
+    return a.verdict == b.verdict && a.drew == b.drew && a.until == b.until &&
+           (a.verdict != Verdict::issued || same(a.id, b.id));
+}
+
+template <class K>
+struct Generator {
+    typename K::Options options{};
+    std::int64_t max_lead = second;
+    std::int64_t floor = int64_min;
+    std::optional<K> last{};
+    // On the heap, so that a sanitizer sees what takes more than entropy_size bytes.
+    std::vector<std::uint8_t> entropy = std::vector<std::uint8_t>(K::entropy_size, std::uint8_t{0x5A});
+
+    // A pure function: asked twice it says the same, and it leaves the last id alone.
+    Next<K>
+    ask(std::int64_t now) const
+    {
+        const std::optional<K> before = last;
+        const Next<K> next = next_id<K>(last ? &*last : nullptr, now, floor, max_lead, entropy.data(), options);
+        const Next<K> again = next_id<K>(before ? &*before : nullptr, now, floor, max_lead, entropy.data(), options);
+        LAW(!last || same(*last, *before));
+        LAW(same_outcome(next, again));
+        return next;
+    }
+
+    Verdict
+    verdict(std::int64_t now) const
+    {
+        return ask(now).verdict;
+    }
+
+    K
+    issue(std::int64_t now)
+    {
+        const Next<K> next = ask(now);
+        LAW(next.verdict == Verdict::issued);
+        if (last)
+            LAW(compare(*last, next.id) < 0);
+        last = next.id;
+        return next.id;
+    }
+
+    void
+    draw(std::uint8_t every_byte)
+    {
+        std::fill(entropy.begin(), entropy.end(), every_byte);
+    }
+
+    void
+    draw(Source &source)
+    {
+        source.fill(entropy.data(), entropy.size());
+    }
+};
+
+// Any settings that a kind can have.
+template <class K>
+typename K::Options
+any_options(Source &)
+{
+    static_assert(std::is_empty_v<typename K::Options>);
+    return {};
+}
+
+template <>
+inline Scru160::Options
+any_options<Scru160>(Source &source)
+{
+    return {source.pick({CounterUsage::random, CounterUsage::microsecond})};
+}
+
+template <>
+inline Ulidflake::Options
+any_options<Ulidflake>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 31, source.between(0, 31)})),
+            static_cast<int>(source.between(1, 3))};
+}
+
+template <>
+inline Timeid::Options
+any_options<Timeid>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 1023, source.between(0, 1023)}))};
+}
+
+template <>
+inline Tbsl::Options
+any_options<Tbsl>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({0, 50, 99, source.between(0, 99)})), source.one_in(2)};
+}
+
+// The last microsecond of the range for generated ids.
+template <class K>
+constexpr std::int64_t range_end = K::last_generated + K::tick - 1;
+
+template <class K>
+bool
+in_range(std::int64_t time)
+{
+    return time >= K::first_generated && time <= range_end<K>;
+}
+
+template <class K>
+std::int64_t
+tick_of(std::int64_t time)
+{
+    const std::int64_t rest = time % K::tick;
+    return time - (rest < 0 ? rest + K::tick : rest);
+}
+
+template <class K>
+std::int64_t
+any_time(Source &source)
+{
+    // At the ends what is next to them: the ends of a range of microseconds are hit by nothing wider.
+    const std::int64_t near = source.between(0, source.pick<std::int64_t>({2, 5000}));
+    switch (source.below(5)) {
+    case 0:
+        return K::first_generated + near;
+    case 1:
+        return range_end<K> - near;
+    case 2:
+        return source.between(K::first_generated, range_end<K>);
+    default:
+        return source.between(1'720'000'000'000'000, 1'730'000'000'000'000);
+    }
+}
+
+// A moved clock: it mostly stands still or creeps, and sometimes jumps, also out of the kind's range.
+template <class K>
+std::int64_t
+tick_on(std::int64_t now, Source &source)
+{
+    switch (source.below(64)) {
+    case 0:
+    case 1:
+        return now + source.between(-2 * second, second);
+    case 2:
+    case 3:
+    case 4:
+        return now + source.between(-3000, 3000);
+    case 5:
+        return source.one_in(20) ? any_time<K>(source) : now;
+    case 6:
+        return source.one_in(50) ? source.pick({int64_min, int64_max, K::first_generated - 1, range_end<K> + 1}) : now;
+    case 7:
+    case 8:
+    case 9:
+    case 10:
+        return now + source.between(0, 2000);
+    default:
+        return now + source.between(0, 1) * source.between(0, 2);
+    }
+}
+
+// Where a generator starts: nothing yet, an id of the tick of `time`, mostly with nearly no room left, or any id.
+template <class K>
+std::optional<K>
+any_last(std::int64_t time, Source &source)
+{
+    if (source.one_in(3))
+        return {};
+    K id{};
+    Bytes<K> bytes;
+    switch (source.below(4)) {
+    case 0:
+        id = K::lowest_at(tick_of<K>(time));
+        break;
+    case 1:
+        source.fill(bytes.data(), bytes.size());
+        if (load_binary(bytes.data(), bytes.size(), id) != Fault::none)
+            return {};
+        break;
+    default:
+        id = K::highest_at(tick_of<K>(time));
+        for (std::size_t room = source.below(100); room > 0; --room)
+            id.decrement();
+    }
+    return id;
+}
+
+template <class K>
+void
+check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &next)
+{
+    const std::int64_t time = next.id.time();
+    const std::int64_t start = std::max(now, generator.floor);
+    LAW(next.id.valid());
+    LAW(in_range<K>(now));
+    LAW(in_range<K>(time));
+    LAW(time <= now || time - now <= generator.max_lead);
+    LAW(time >= tick_of<K>(start));
+    if (!generator.last || tick_of<K>(start) > generator.last->time()) {
+        LAW(time == tick_of<K>(start));
+    } else {
+        LAW(compare(*generator.last, next.id) < 0);
+        LAW(time - generator.last->time() <= K::tick);
+    }
+}
+
+// Entropy that may be used again has told nothing: with any other the outcome is the same.
+template <class K>
+void
+check_reusable(Generator<K> &generator, std::int64_t now, const Next<K> &next, Source &source)
+{
+    generator.draw(source);
+    LAW(same_outcome(generator.ask(now), next));
+}
+
+// Neither sooner nor in vain: a microsecond before `until` nothing is issued, and when the clock reads it, something
+// is, unless the kind ends there.
+template <class K>
+void
+check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
+{
+    LAW(generator.last.has_value() || generator.floor > now);
+    LAW(in_range<K>(now));
+    for (int waits = 0; next.verdict == Verdict::exhausted || next.verdict == Verdict::ahead; ++waits) {
+        LAW(waits < 3);
+        LAW(next.until > now);
+        LAW(generator.verdict(next.until - 1) != Verdict::issued);
+        if (next.verdict == Verdict::exhausted)
+            LAW(next.until <= generator.last->time() + K::tick);
+        now = next.until;
+        next = generator.ask(now);
+    }
+    if (next.verdict == Verdict::issued)
+        check_issued(generator, now, next);
+    else
+        LAW(!in_range<K>(now) || generator.last->time() >= K::last_generated);
+}
+
+// A generator run through any clock, settings and entropy.
+template <class K>
+struct Walk {
+    Generator<K> generator{};
+    std::int64_t now = 0;
+
+    void
+    start(Source &source)
+    {
+        now = any_time<K>(source);
+        generator.last = any_last<K>(now, source);
+        set(source);
+    }
+
+    void
+    set(Source &source)
+    {
+        generator.options = any_options<K>(source);
+        generator.max_lead =
+            source.pick({std::int64_t{0}, std::int64_t{1}, millisecond, second, source.between(0, second), second,
+                         second, std::int64_t{3600} * second, int64_max});
+        generator.floor = source.one_in(4) && in_range<K>(now)
+                              ? std::min(range_end<K>, now + source.between(-second, 2 * second))
+                              : int64_min;
+    }
+
+    Verdict
+    step(Source &source)
+    {
+        if (source.one_in(100))
+            set(source);
+        generator.draw(source);
+        if (source.one_in(8))
+            generator.draw(source.pick<std::uint8_t>({0x00, 0xFF}));
+        const Next<K> next = generator.ask(now);
+        if (!next.drew)
+            check_reusable(generator, now, next, source);
+        switch (next.verdict) {
+        case Verdict::issued:
+            check_issued(generator, now, next);
+            generator.last = next.id;
+            break;
+        case Verdict::exhausted:
+        case Verdict::ahead:
+            check_waiting(generator, now, next);
+            if (source.one_in(2))
+                now = next.until;
+            break;
+        case Verdict::out_of_range:
+            LAW(!in_range<K>(now) || generator.last->time() >= K::last_generated);
+            now = any_time<K>(source);
+            generator.last = any_last<K>(now, source);
+            break;
+        }
+        now = tick_on<K>(now, source);
+        return next.verdict;
+    }
+};
+
+// An id at a time, which no generator remembers: of the tick of any time in the range for generated ids, and of no
+// other.
+template <class K>
+void
+check_generate_at(const Generator<K> &generator, std::int64_t time)
+{
+    K id{};
+    const bool made = generate_at(time, generator.entropy.data(), generator.options, id);
+    LAW(made == in_range<K>(time));
+    if (made) {
+        LAW(id.valid());
+        LAW(id.time() == tick_of<K>(time));
+    }
+}
+
+} // namespace ulidkit::test

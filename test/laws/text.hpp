@@ -1,0 +1,330 @@
+// The texts of the five kinds as specs.md states them, written down a second time: what the core reads, writes, refuses
+// and complains of is compared with this. A kind without a Grammar is left out of those comparisons.
+#pragma once
+
+#include <algorithm>
+
+#include "laws/law.hpp"
+
+namespace ulidkit::test {
+
+enum class Letters { exact, any_case };
+
+// One text form: every x of the pattern is a digit, anything else stands for itself.
+struct Form {
+    std::string_view pattern;
+    std::string_view digits;
+    Letters reads;
+
+    bool
+    is_digit(char letter) const
+    {
+        return digits.find(letter) != digits.npos ||
+               (reads == Letters::any_case && digits.find(other_case(letter)) != digits.npos);
+    }
+
+    // Whether `letter` is read as `digit`.
+    bool
+    reads_as(char letter, char digit) const
+    {
+        return letter == digit || (reads == Letters::any_case && other_case(letter) == digit);
+    }
+
+    static char
+    other_case(char letter)
+    {
+        const bool upper = letter >= 'A' && letter <= 'Z', lower = letter >= 'a' && letter <= 'z';
+        return upper ? static_cast<char>(letter - 'A' + 'a') : lower ? static_cast<char>(letter - 'a' + 'A') : letter;
+    }
+};
+
+// forms: the canonical one first. form: the one that a text must be of, or fails to be of. fits: whether a well-formed
+// text is small enough, which its first letters tell.
+template <class K>
+struct Grammar;
+
+template <class K>
+concept HasGrammar = requires(std::string_view text)
+{
+    Grammar<K>::form(text);
+};
+
+inline constexpr std::string_view crockford_digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+template <>
+struct Grammar<Ulid> {
+    static constexpr Form forms[] = {{"xxxxxxxxxxxxxxxxxxxxxxxxxx", crockford_digits, Letters::any_case}};
+
+    static const Form &
+    form(std::string_view)
+    {
+        return forms[0];
+    }
+
+    static bool
+    fits(std::string_view text)
+    {
+        return text[0] <= '7';
+    }
+};
+
+template <>
+struct Grammar<Scru160> {
+    static constexpr Form forms[] = {
+        {"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "0123456789ABCDEFGHIJKLMNOPQRSTUV", Letters::any_case},
+        {"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "0123456789abcdef", Letters::any_case}};
+
+    static const Form &
+    form(std::string_view text)
+    {
+        return forms[text.size() == 40];
+    }
+
+    static bool
+    fits(std::string_view)
+    {
+        return true;
+    }
+};
+
+template <>
+struct Grammar<Ulidflake> {
+    static constexpr Form forms[] = {{"xxxxxxxxxxxxx", crockford_digits, Letters::any_case}};
+
+    static const Form &
+    form(std::string_view)
+    {
+        return forms[0];
+    }
+
+    static bool
+    fits(std::string_view text)
+    {
+        return text[0] <= '7';
+    }
+};
+
+template <>
+struct Grammar<Timeid> {
+    static constexpr std::string_view digits = "234567abcdefghijklmnopqrstuvwxyz";
+    static constexpr Form forms[] = {{"xxxx-xxx-xxxx-xx", digits, Letters::exact},
+                                     {"xxxxxxxxxxxxx", digits, Letters::exact}};
+
+    static const Form &
+    form(std::string_view text)
+    {
+        return forms[text.size() > 4 && text[4] == '-' ? 0 : 1];
+    }
+
+    static bool
+    fits(std::string_view text)
+    {
+        return std::string_view("234567abstuvwxyz").find(text[0]) != std::string_view::npos;
+    }
+};
+
+template <>
+struct Grammar<Tbsl> {
+    static constexpr Form forms[] = {{"xxxxxxxxxxxxxxxxxxxx", "0123456789ABCDEF", Letters::exact}};
+
+    static const Form &
+    form(std::string_view)
+    {
+        return forms[0];
+    }
+
+    // The payload's 15 digits are at most those of 10^18 - 1.
+    static bool
+    fits(std::string_view text)
+    {
+        return text.substr(0, 15) <= "DE0B6B3A763FFFF";
+    }
+};
+
+// A text of at most the longest form.
+struct Spelling {
+    char letters[40];
+    std::size_t size;
+
+    operator std::string_view() const
+    {
+        return {letters, size};
+    }
+};
+
+// The digits of an id's bytes, from the last one on. Where digits have room for more bits than there are, these are the
+// number's sign.
+template <HasGrammar K>
+Spelling
+spell(const K &id, const Form &form)
+{
+    const Bytes<K> bytes = bytes_of(id);
+    const unsigned width = form.digits.size() == 16 ? 4 : 5;
+    const unsigned beyond = K::by_value && bytes[0] >= 0x80 ? 0xFF : 0;
+    Spelling text{{}, form.pattern.size()};
+    std::size_t byte = K::binary_size;
+    unsigned bits = 0, count = 0;
+    for (std::size_t i = text.size; i-- > 0;) {
+        if (form.pattern[i] != 'x') {
+            text.letters[i] = form.pattern[i];
+            continue;
+        }
+        if (count < width) {
+            bits |= (byte > 0 ? bytes[--byte] : beyond) << count;
+            count += 8;
+        }
+        text.letters[i] = form.digits[bits % form.digits.size()];
+        bits >>= width;
+        count -= width;
+    }
+    return text;
+}
+
+// Whether `text` is a spelling of `id`.
+template <HasGrammar K>
+bool
+says(std::string_view text, const K &id)
+{
+    const Form &form = Grammar<K>::form(text);
+    const Spelling spelt = spell(id, form);
+    return std::ranges::equal(text, std::string_view(spelt),
+                              [&](char letter, char digit) { return form.reads_as(letter, digit); });
+}
+
+// One of the spellings of an id.
+template <HasGrammar K>
+Spelling
+respell(const K &id, Source &source)
+{
+    const Form &form = source.any_of(Grammar<K>::forms);
+    Spelling text = spell(id, form);
+    if (form.reads == Letters::any_case)
+        for (std::size_t i = 0; i < text.size; ++i)
+            text.letters[i] = source.one_in(2) ? Form::other_case(text.letters[i]) : text.letters[i];
+    return text;
+}
+
+// What a parser has to find. Past its pattern a text goes on in digits: a foreign byte there is what is wrong with it.
+// A text that need not be `whole` may end anywhere.
+template <HasGrammar K>
+Parsed
+judge(std::string_view text, bool whole = true)
+{
+    const Form &form = Grammar<K>::form(text);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char wanted = i < form.pattern.size() ? form.pattern[i] : 'x';
+        if (wanted == 'x' ? !form.is_digit(text[i]) : text[i] != wanted)
+            return {Fault::letter, i};
+    }
+    if (whole ? text.size() != form.pattern.size() : text.size() > form.pattern.size())
+        return {Fault::length, 0};
+    return text.empty() || Grammar<K>::fits(text) ? Parsed{} : Parsed{Fault::range, 0};
+}
+
+// Whether the core's finding is the grammar's. Where a length goes wrong is a matter of taste, but it is in the text.
+inline bool
+agrees(const Parsed &found, const Parsed &wanted, std::string_view text)
+{
+    return found.fault == wanted.fault && (found.fault != Fault::letter || found.at == wanted.at) &&
+           found.at <= text.size();
+}
+
+// The canonical text is the grammar's, and reads back.
+template <class K>
+void
+check_canonical(const K &id)
+{
+    const Canonical<K> text{id};
+    K read{};
+    LAW(K::parse(text, read) && same(read, id));
+    if constexpr (HasGrammar<K>)
+        LAW(std::string_view(text) == spell(id, Grammar<K>::forms[0]));
+}
+
+// The other forms that the core writes.
+template <class K>
+void
+check_other_forms(const K &)
+{
+}
+
+inline void
+check_other_forms(const Scru160 &id)
+{
+    char text[Scru160::hex_size];
+    id.format_hex(text);
+    LAW(std::string_view(text, sizeof text) == spell(id, Grammar<Scru160>::forms[1]));
+}
+
+inline void
+check_other_forms(const Timeid &id)
+{
+    char text[Timeid::compact_size];
+    id.format_compact(text);
+    LAW(std::string_view(text, sizeof text) == spell(id, Grammar<Timeid>::forms[1]));
+}
+
+// Any text: it is read or refused by the grammar, and what is read is a value with a canonical text.
+template <class K>
+Parsed
+check_text(std::string_view text)
+{
+    K id{};
+    const Parsed parsed = K::parse(text, id);
+    LAW(parsed.at <= text.size());
+    if constexpr (HasGrammar<K>) {
+        LAW(agrees(parsed, judge<K>(text), text));
+        LAW(!parsed || says(text, id));
+    }
+    if (parsed) {
+        LAW(id.valid());
+        check_canonical(id);
+        check_other_forms(id);
+    }
+    return parsed;
+}
+
+// Any binary form: refused by its size, or where a text of the same digits is; otherwise it comes back.
+template <class K>
+Fault
+check_binary(const std::uint8_t *bytes, std::size_t size)
+{
+    K id{};
+    const Fault fault = load_binary(bytes, size, id);
+    if (size != K::binary_size) {
+        LAW(fault == Fault::length);
+        return fault;
+    }
+    id.load(bytes);
+    LAW(std::memcmp(bytes_of(id).data(), bytes, size) == 0);
+    LAW(fault == (id.valid() ? Fault::none : Fault::range));
+    LAW(id.valid() == (compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0));
+    if constexpr (HasGrammar<K>)
+        LAW(fault == judge<K>(spell(id, Grammar<K>::forms[0])).fault);
+    if (fault == Fault::none) {
+        check_canonical(id);
+        check_other_forms(id);
+    }
+    return fault;
+}
+
+// Any text as a prefix of timeids: the range of all ids that begin with it.
+inline Parsed
+check_prefix(std::string_view prefix)
+{
+    Timeid first{}, last{};
+    const Parsed parsed = Timeid::parse_prefix(prefix, first, last);
+    LAW(agrees(parsed, judge<Timeid>(prefix, false), prefix));
+    if (parsed) {
+        const auto begins = [&](const Timeid &id) {
+            return std::string_view(spell(id, Grammar<Timeid>::form(prefix))).starts_with(prefix);
+        };
+        LAW(compare(first, last) <= 0);
+        LAW(begins(first) && begins(last));
+        LAW(!first.decrement() || !begins(first));
+        LAW(!last.increment() || !begins(last));
+    }
+    return parsed;
+}
+
+} // namespace ulidkit::test
