@@ -1,7 +1,7 @@
 # ulidkit: sortable identifiers as first-class types of PostgreSQL.
 #
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
-#   make demo | test | bench                       on a private server, with all set-up: see README.md
+#   make demo | test | bench | fuzz                on a private server, with all set-up: see README.md
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
@@ -32,7 +32,7 @@ PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvis
 SHLIB_LINK = -lcrypto
 
 # What sets everything up by itself works before there is a server.
-OWN_TARGETS = demo test bench unit
+OWN_TARGETS = demo test bench unit fuzz fuzz-build
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
@@ -81,6 +81,29 @@ build/unit/unit: $(UNIT_OBJS)
 unit: build/unit/unit
 	build/unit/unit
 
+# Fuzz targets of the core, with libFuzzer: FUZZ_SECONDS each (60), or FUZZ_RUNS executions each.
+FUZZ_CXX ?= clang++
+FUZZ_CXXFLAGS = -std=c++20 -O2 -g -Wall -Wextra -Wconversion -Wshadow -Isrc -Itest
+FUZZ_SANITIZERS = -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_TARGETS = $(filter-out seeds,$(basename $(notdir $(wildcard test/fuzz/*.cpp))))
+
+$(FUZZ_TARGETS:%=build/fuzz/%): build/fuzz/%: test/fuzz/%.cpp $(wildcard test/fuzz/*.hpp test/laws/*.hpp src/core/*.hpp)
+	@mkdir -p $(@D)
+	$(FUZZ_CXX) $(FUZZ_CXXFLAGS) $(FUZZ_SANITIZERS) -o $@ $<
+
+build/fuzz/make-seeds: test/fuzz/seeds.cpp $(wildcard test/laws/*.hpp test/unit/vectors.hpp src/core/*.hpp)
+	@mkdir -p $(@D)
+	$(FUZZ_CXX) $(FUZZ_CXXFLAGS) -o $@ $<
+
+build/fuzz/seeds: build/fuzz/make-seeds $(wildcard test/vectors/*.tsv)
+	rm -rf $@
+	$< $@
+
+fuzz-build: $(FUZZ_TARGETS:%=build/fuzz/%) build/fuzz/seeds
+
+fuzz:
+	@test/bin/setup -f test/bin/fuzz $(FUZZ_TARGETS)
+
 # On a private server, which is gone afterwards: KEEP=1 keeps that of the demo.
 demo:
 	@test/bin/setup test/bin/with-server $(if $(KEEP),-k) psql -X -q -f test/demo/demo.sql
@@ -91,4 +114,4 @@ test:
 bench:
 	@test/bin/setup test/bin/with-server test/bench/run
 
-.PHONY: unit demo test bench
+.PHONY: unit fuzz fuzz-build demo test bench

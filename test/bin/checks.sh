@@ -3,7 +3,7 @@ passed=0
 failed=0
 
 # What is shown of the output of a check that passed: with which server and compiler, and how much was tested.
-figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ examples|valgrind: [0-9]|fuzz: )'
+figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ examples|valgrind: [0-9]|.* executions, )'
 
 # check NAME COMMAND [ARG ...]: runs the command, shows its output if it fails, and counts.
 check() {

@@ -1,0 +1,23 @@
+// Any bytes as the binary form of each kind.
+#include "laws/order.hpp"
+#include "laws/text.hpp"
+
+#include "fuzz.hpp"
+
+using namespace ulidkit;
+using namespace ulidkit::test;
+
+extern "C" int
+LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const Input input{data, size};
+    input.for_kind([&]<class K>(std::type_identity<K>) {
+        if (check_binary<K>(input.bytes(), input.size) != Fault::none)
+            return;
+        K id{};
+        id.load(input.bytes());
+        check_tick(id);
+        check_neighbours(id);
+    });
+    return 0;
+}

@@ -1,0 +1,131 @@
+// What the fuzz targets share. The first byte of an input picks the kind, the rest is what the target makes of it.
+#pragma once
+
+#include <sanitizer/asan_interface.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+#include "laws/law.hpp"
+
+// A failed law ends the process, and libFuzzer keeps the input.
+inline void
+ulidkit::test::broken(const char *law, const char *file, int line)
+{
+    std::fprintf(stderr, "%s:%d: broken law: %s\n", file, line, law);
+    std::abort();
+}
+
+namespace ulidkit::test {
+
+// An input, without its first byte at an address of its own: a read before its start is an error, too, not only one
+// past its end.
+class Input {
+public:
+    Input(const std::uint8_t *data, std::size_t all) : size{all == 0 ? 0 : std::min(all - 1, sizeof room - 2 * guard)}
+    {
+        ASAN_UNPOISON_MEMORY_REGION(room, sizeof room);
+        if (all > 0)
+            first = data[0];
+        if (size > 0)
+            std::memcpy(room + guard, data + 1, size);
+        ASAN_POISON_MEMORY_REGION(room, guard);
+        ASAN_POISON_MEMORY_REGION(room + guard + size, sizeof room - guard - size);
+    }
+
+    Input(const Input &) = delete;
+
+    ~Input()
+    {
+        ASAN_UNPOISON_MEMORY_REGION(room, sizeof room);
+    }
+
+    const std::uint8_t *
+    bytes() const
+    {
+        return room + guard;
+    }
+
+    std::string_view
+    text() const
+    {
+        return {reinterpret_cast<const char *>(bytes()), size};
+    }
+
+    // Calls `test` with a std::type_identity of the kind.
+    template <class Test>
+    void
+    for_kind(Test test) const
+    {
+#define ULIDKIT_FUZZ_COUNT(name, Class, bytes) +1
+        constexpr int kinds = 0 ULIDKIT_KINDS(ULIDKIT_FUZZ_COUNT);
+#undef ULIDKIT_FUZZ_COUNT
+        int kind = first % kinds;
+#define ULIDKIT_FUZZ_KIND(name, Class, bytes) \
+    if (kind-- == 0) \
+        test(std::type_identity<Class>{});
+        ULIDKIT_KINDS(ULIDKIT_FUZZ_KIND)
+#undef ULIDKIT_FUZZ_KIND
+    }
+
+private:
+    static constexpr std::size_t guard = 8; // what ASan counts in
+
+    alignas(guard) std::uint8_t room[512];
+
+public:
+    std::uint8_t first = 0;
+    std::size_t size;
+};
+
+// Takes `size` bytes from the front: zeros where there are no more.
+class Reader {
+public:
+    explicit Reader(const Input &input) : at{input.bytes()}, left{input.size}
+    {
+    }
+
+    void
+    fill(std::uint8_t *to, std::size_t size)
+    {
+        const std::size_t there = std::min(size, left);
+        if (there > 0)
+            std::memcpy(to, at, there);
+        std::fill_n(to + there, size - there, std::uint8_t{0});
+        at += there;
+        left -= there;
+    }
+
+    template <class Number>
+    Number
+    number()
+    {
+        std::uint8_t bytes[sizeof(Number)];
+        fill(bytes, sizeof bytes);
+        return static_cast<Number>(load_be<sizeof(Number)>(bytes));
+    }
+
+    // False where the bytes are no value.
+    template <class K>
+    bool
+    read(K &id)
+    {
+        std::uint8_t bytes[K::binary_size];
+        fill(bytes, sizeof bytes);
+        return load_binary(bytes, sizeof bytes, id) == Fault::none;
+    }
+
+    std::size_t
+    rest() const
+    {
+        return left;
+    }
+
+private:
+    const std::uint8_t *at;
+    std::size_t left;
+};
+
+} // namespace ulidkit::test

@@ -1,0 +1,72 @@
+// Makes the seeds of the fuzz targets from the vectors: FOLDER/TARGET/NUMBER, in the shape that the target reads.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "laws/bases.hpp"
+#include "unit/vectors.hpp"
+
+using namespace ulidkit;
+using namespace ulidkit::test;
+
+namespace {
+
+std::map<std::string, std::set<std::string>> seeds; // of each target
+
+std::string
+from_hex(const std::string &digits)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < digits.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+    return bytes;
+}
+
+void
+add_kind(const std::string &kind, std::uint8_t number)
+{
+    const std::string first(1, static_cast<char>(number));
+    const Table table = read_vectors(kind);
+    const std::size_t canonical = table.column("canonical_text"), hex = table.column("hex_of_binary");
+    std::string before;
+    for (const auto &row : table.rows) {
+        const std::string id = from_hex(row[hex]);
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            if (column == canonical || table.columns[column].starts_with("alt_"))
+                seeds["text"].insert(first + row[column]);
+            for (std::size_t base = 0; base < std::size(bases); ++base)
+                if (table.columns[column] == "ref_base" + std::to_string(bases[base].base)) {
+                    seeds["bases"].insert(static_cast<char>(base) + row[column]);
+                    seeds["bases"].insert(static_cast<char>(base) + id);
+                }
+        }
+        seeds["binary"].insert(first + id);
+        seeds["order"].insert(first + id + before);
+        for (const char *distance : {"\xFF\xFF", "\0\0", "\0\1"})
+            seeds["bounds"].insert(first + id + '\0' + std::string(distance, 2));
+        // The clock and the settings come from the end.
+        seeds["next"].insert(first + id + before + id);
+        before = id;
+    }
+    for (const auto &row : read_vectors(kind + "_invalid").rows)
+        seeds["text"].insert(first + row[0]);
+}
+
+} // namespace
+
+int
+main(int, char **arguments)
+{
+    std::uint8_t number = 0;
+#define ULIDKIT_SEED_KIND(name, Class, size) add_kind(#name, number++);
+    ULIDKIT_KINDS(ULIDKIT_SEED_KIND)
+#undef ULIDKIT_SEED_KIND
+    for (const auto &[target, inputs] : seeds) {
+        const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target;
+        std::filesystem::create_directories(folder);
+        int file = 0;
+        for (const std::string &input : inputs)
+            std::ofstream(folder / std::to_string(file++), std::ios::binary) << input;
+    }
+}
