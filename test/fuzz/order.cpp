@@ -1,4 +1,5 @@
-// Any two ids of each kind: the second is given in full, or by what it has in common with the first.
+// Any two ids of each kind, and their neighbours: the second is given in full, or it begins as the first one does and
+// goes on in one byte, so that carries and the order are tried at every depth.
 #include "laws/order.hpp"
 
 #include "fuzz.hpp"
@@ -20,12 +21,14 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
                 return;
         } else {
             Bytes<K> bytes = bytes_of(a);
-            const std::size_t place = reader.number<std::uint8_t>() % K::binary_size;
-            bytes[place] = reader.number<std::uint8_t>();
+            const auto place = static_cast<std::ptrdiff_t>(reader.number<std::uint8_t>() % K::binary_size);
+            std::fill(bytes.begin() + place, bytes.end(), reader.number<std::uint8_t>());
             if (load_binary(bytes.data(), bytes.size(), b) != Fault::none)
                 return;
         }
         check_order(a, b);
+        check_neighbours(a);
+        check_neighbours(b);
         if (oracle(a, b) > 0)
             std::swap(a, b);
         check_distance(a, b);

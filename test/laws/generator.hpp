@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "laws/law.hpp"
+#include "laws/rules.hpp"
 
 namespace ulidkit::test {
 
@@ -71,44 +71,6 @@ struct Generator {
         source.fill(entropy.data(), entropy.size());
     }
 };
-
-// Any settings that a kind can have.
-template <class K>
-typename K::Options
-any_options(Source &)
-{
-    static_assert(std::is_empty_v<typename K::Options>);
-    return {};
-}
-
-template <>
-inline Scru160::Options
-any_options<Scru160>(Source &source)
-{
-    return {source.pick({CounterUsage::random, CounterUsage::microsecond})};
-}
-
-template <>
-inline Ulidflake::Options
-any_options<Ulidflake>(Source &source)
-{
-    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 31, source.between(0, 31)})),
-            static_cast<int>(source.between(1, 3))};
-}
-
-template <>
-inline Timeid::Options
-any_options<Timeid>(Source &source)
-{
-    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 1023, source.between(0, 1023)}))};
-}
-
-template <>
-inline Tbsl::Options
-any_options<Tbsl>(Source &source)
-{
-    return {static_cast<int>(source.pick<std::int64_t>({0, 50, 99, source.between(0, 99)})), source.one_in(2)};
-}
 
 // The last microsecond of the range for generated ids.
 template <class K>
@@ -181,22 +143,22 @@ any_last(std::int64_t time, Source &source)
 {
     if (source.one_in(3))
         return {};
-    K id{};
-    Bytes<K> bytes;
+    K id = source.one_in(4) ? K::lowest_at(tick_of<K>(time)) : K::highest_at(tick_of<K>(time));
+    Bytes<K> bytes = bytes_of(id);
     switch (source.below(4)) {
     case 0:
-        id = K::lowest_at(tick_of<K>(time));
+        source.fill(bytes.data(), bytes.size());
         break;
     case 1:
-        source.fill(bytes.data(), bytes.size());
-        if (load_binary(bytes.data(), bytes.size(), id) != Fault::none)
-            return {};
+        bytes[source.below(bytes.size())] = static_cast<std::uint8_t>(source.below(256));
         break;
     default:
-        id = K::highest_at(tick_of<K>(time));
         for (std::size_t room = source.below(100); room > 0; --room)
             id.decrement();
+        bytes = bytes_of(id);
     }
+    if (load_binary(bytes.data(), bytes.size(), id) != Fault::none)
+        return {};
     return id;
 }
 
@@ -216,6 +178,14 @@ check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &nex
     } else {
         LAW(compare(*generator.last, next.id) < 0);
         LAW(time - generator.last->time() <= K::tick);
+    }
+    if constexpr (HasRules<K>) {
+        const typename K::Options &options = generator.options;
+        LAW(Rules<K>::obeys(next.id, options));
+        if (generator.last && time == generator.last->time())
+            LAW(Rules<K>::follows(*generator.last, next.id, options));
+        else if (time > start)
+            LAW(!Rules<K>::has_room(*generator.last, options) && Rules<K>::advances(*generator.last, start));
     }
 }
 
@@ -240,8 +210,11 @@ check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
         LAW(waits < 3);
         LAW(next.until > now);
         LAW(generator.verdict(next.until - 1) != Verdict::issued);
-        if (next.verdict == Verdict::exhausted)
+        if (next.verdict == Verdict::exhausted) {
             LAW(next.until <= generator.last->time() + K::tick);
+            if constexpr (HasRules<K>)
+                LAW(!Rules<K>::has_room(*generator.last, generator.options));
+        }
         now = next.until;
         next = generator.ask(now);
     }
@@ -262,6 +235,8 @@ struct Walk {
     {
         now = any_time<K>(source);
         generator.last = any_last<K>(now, source);
+        if (generator.last && source.one_in(2))
+            now = generator.last->time() + source.between(-K::tick, K::tick);
         set(source);
     }
 
@@ -286,6 +261,9 @@ struct Walk {
         if (source.one_in(8))
             generator.draw(source.pick<std::uint8_t>({0x00, 0xFF}));
         const Next<K> next = generator.ask(now);
+        // A last id too far ahead of the clock is what is wrong, whether there is room after it or not.
+        if (generator.last && in_range<K>(now) && generator.last->time() - now > generator.max_lead)
+            LAW(next.verdict == Verdict::ahead);
         if (!next.drew)
             check_reusable(generator, now, next, source);
         switch (next.verdict) {
@@ -301,8 +279,7 @@ struct Walk {
             break;
         case Verdict::out_of_range:
             LAW(!in_range<K>(now) || generator.last->time() >= K::last_generated);
-            now = any_time<K>(source);
-            generator.last = any_last<K>(now, source);
+            start(source);
             break;
         }
         now = tick_on<K>(now, source);
@@ -322,6 +299,8 @@ check_generate_at(const Generator<K> &generator, std::int64_t time)
     if (made) {
         LAW(id.valid());
         LAW(id.time() == tick_of<K>(time));
+        if constexpr (HasRules<K>)
+            LAW(Rules<K>::obeys(id, generator.options));
     }
 }
 

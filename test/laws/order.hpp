@@ -130,8 +130,14 @@ void
 check_neighbours(const K &id)
 {
     K next = id;
-    if (!next.increment())
+    if (!next.increment()) {
+        Bytes<K> last;
+        last.fill(0xFF);
+        if constexpr (K::by_value)
+            last[0] = 0x7F;
+        LAW(bytes_of(id) == last);
         return;
+    }
     LAW(oracle(id, next) < 0);
     LAW(difference(id, next) == 1);
     LAW(next.decrement() && same(next, id));

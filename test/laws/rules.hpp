@@ -1,0 +1,218 @@
+// The next-id rules of the five kinds as specs.md states them, written down a second time. A kind without Rules has to
+// keep only what holds for every kind.
+#pragma once
+
+#include "laws/law.hpp"
+
+namespace ulidkit::test {
+
+// Any settings that a kind can have.
+template <class K>
+typename K::Options
+any_options(Source &)
+{
+    return {};
+}
+
+template <>
+inline Scru160::Options
+any_options<Scru160>(Source &source)
+{
+    return {source.pick({CounterUsage::random, CounterUsage::microsecond})};
+}
+
+template <>
+inline Ulidflake::Options
+any_options<Ulidflake>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 31, source.between(0, 31)})),
+            static_cast<int>(source.between(1, 3))};
+}
+
+template <>
+inline Timeid::Options
+any_options<Timeid>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 1023, source.between(0, 1023)}))};
+}
+
+template <>
+inline Tbsl::Options
+any_options<Tbsl>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({0, 50, 99, source.between(0, 99)})), source.one_in(2)};
+}
+
+// obeys: whether an id may be made with these settings. follows: whether it may come next after `last` in the same
+// tick. has_room: whether one can. advances: whether, if none can, the next tick may begin before the clock is there,
+// which reads `now`.
+template <class K>
+struct Rules;
+
+template <class K>
+concept HasRules = requires(const K &id, const typename K::Options &options)
+{
+    Rules<K>::obeys(id, options);
+};
+
+// Plus 1, never into the time.
+template <>
+struct Rules<Ulid> {
+    static bool
+    obeys(const Ulid &, const NoOptions &)
+    {
+        return true;
+    }
+
+    static bool
+    follows(const Ulid &last, const Ulid &id, const NoOptions &)
+    {
+        Ulid next = last;
+        return next.increment() && same(next, id);
+    }
+
+    static bool
+    has_room(const Ulid &last, const NoOptions &)
+    {
+        return !same(last, Ulid::highest_at(last.time()));
+    }
+
+    static bool
+    advances(const Ulid &, std::int64_t)
+    {
+        return false;
+    }
+};
+
+// The counter plus 1. Under the alternative usage it begins anew in each microsecond, of which there are 1000.
+template <>
+struct Rules<Scru160> {
+    static bool
+    obeys(const Scru160 &id, const Scru160::Options &options)
+    {
+        return options.counter == CounterUsage::random || id.counter() / 64 < 1000;
+    }
+
+    static bool
+    follows(const Scru160 &last, const Scru160 &id, const Scru160::Options &options)
+    {
+        if (options.counter == CounterUsage::microsecond && id.counter() / 64 > last.counter() / 64)
+            return id.counter() % 64 < 32;
+        return id.counter() == last.counter() + 1;
+    }
+
+    static bool
+    has_room(const Scru160 &last, const Scru160::Options &options)
+    {
+        if (options.counter == CounterUsage::random)
+            return last.counter() < 65535;
+        return last.counter() / 64 < 1000 && last.counter() % 64 < 63;
+    }
+
+    static bool
+    advances(const Scru160 &last, std::int64_t now)
+    {
+        return now < last.time();
+    }
+};
+
+// Plus a step of 1 to 255, 65535 or 16777215: of the 20 bits, or of the upper 15 with the scalability id below.
+template <>
+struct Rules<Ulidflake> {
+    static std::int64_t
+    part(const Ulidflake &id, const Ulidflake::Options &options)
+    {
+        return options.scalability < 0 ? id.value % (1 << 20) : id.value % (1 << 20) / 32;
+    }
+
+    static std::int64_t
+    largest_step(const Ulidflake::Options &options)
+    {
+        return options.entropy_bytes == 1 ? 255 : options.entropy_bytes == 2 ? 65535 : 16777215;
+    }
+
+    static bool
+    obeys(const Ulidflake &id, const Ulidflake::Options &options)
+    {
+        return options.scalability < 0 || id.value % 32 == options.scalability;
+    }
+
+    static bool
+    follows(const Ulidflake &last, const Ulidflake &id, const Ulidflake::Options &options)
+    {
+        const std::int64_t step = part(id, options) - part(last, options);
+        return step >= 1 && step <= largest_step(options);
+    }
+
+    static bool
+    has_room(const Ulidflake &last, const Ulidflake::Options &options)
+    {
+        return part(last, options) + largest_step(options) < (options.scalability < 0 ? 1 << 20 : 1 << 15);
+    }
+
+    static bool
+    advances(const Ulidflake &, std::int64_t)
+    {
+        return false;
+    }
+};
+
+// One id in a microsecond.
+template <>
+struct Rules<Timeid> {
+    static bool
+    obeys(const Timeid &id, const Timeid::Options &options)
+    {
+        return options.node < 0 ? id.node() < 32 : id.node() == options.node;
+    }
+
+    static bool
+    follows(const Timeid &, const Timeid &, const Timeid::Options &)
+    {
+        return false;
+    }
+
+    static bool
+    has_room(const Timeid &, const Timeid::Options &)
+    {
+        return false;
+    }
+
+    static bool
+    advances(const Timeid &, std::int64_t)
+    {
+        return true;
+    }
+};
+
+// The suffix plus 1, or a higher machine.
+template <>
+struct Rules<Tbsl> {
+    static bool
+    obeys(const Tbsl &id, const Tbsl::Options &options)
+    {
+        return id.machine() == options.machine;
+    }
+
+    static bool
+    follows(const Tbsl &last, const Tbsl &id, const Tbsl::Options &options)
+    {
+        if (options.machine == last.machine())
+            return id.suffix() == last.suffix() + 1;
+        return options.machine > last.machine() && (!options.sequenced || id.suffix() == 1);
+    }
+
+    static bool
+    has_room(const Tbsl &last, const Tbsl::Options &options)
+    {
+        return options.machine > last.machine() || (options.machine == last.machine() && last.suffix() < 0xFFFFF);
+    }
+
+    static bool
+    advances(const Tbsl &, std::int64_t)
+    {
+        return true;
+    }
+};
+
+} // namespace ulidkit::test
