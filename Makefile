@@ -1,7 +1,8 @@
 # ulidkit: sortable identifiers as first-class types of PostgreSQL.
 #
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
-#   make demo | test | bench | fuzz                on a private server, with all set-up: see README.md
+#   make demo | test | bench                       on a private server, with all set-up: see README.md
+#   make unit | fuzz                               tests of the core alone: see docs/develop.md
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
