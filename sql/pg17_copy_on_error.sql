@@ -22,4 +22,23 @@ COPY ids FROM STDIN (FORMAT csv, ON_ERROR ignore);
 \.
 TABLE ids;
 
+-- Every text that is no id of its kind, among others that are: just these are ignored, each with a notice.
+\set write '\\g (format=unaligned tuples_only=on) results/copy.psql'
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_invalid (text text, class text, reason text, rejected_by text);
+    CREATE TABLE KIND_loaded (way text DEFAULT current_setting('copy.way'), n integer, id KIND);
+    CREATE VIEW KIND_mixed AS
+        SELECT row_number() OVER () * 2 AS n, text FROM KIND_invalid
+        UNION ALL SELECT n * 2 + 1, KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 s')::text FROM generate_series(0, 150) AS n
+        UNION ALL VALUES (0, NULL);
+    SELECT format('%s bytes', size) FROM kinds WHERE kind = 'KIND'$$);
+\set ECHO none
+SELECT format('\copy %s_invalid FROM %L (FORMAT text, HEADER MATCH)', kind, :'abs_srcdir' || '/test/vectors/' || kind || '_invalid.tsv')
+FROM kinds :write
+\i results/copy.psql
+\set ECHO all
+SELECT format(E'SET copy.way = %L;\n\\copy (SELECT n, text FROM %s_mixed ORDER BY n) TO results/copy.data (FORMAT %1$s)\n', way, kind)
+    || format('\copy %s_loaded (n, id) FROM results/copy.data (FORMAT %s, ON_ERROR ignore, LOG_VERBOSITY verbose)', kind, way)
+FROM kinds, (VALUES ('text'), ('csv')) AS v (way) ORDER BY oid, way :write
+
 DROP SCHEMA pg17_copy_on_error CASCADE;

@@ -137,37 +137,4 @@ SELECT * FROM each_kind($$
 -- The hash decides for good in which partition a row lies: it is the same for ever.
 SELECT * FROM each_kind($$SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365)) FROM (SELECT KIND_min('2025-01-01Z') AS id) AS s$$);
 
--- COPY, as text, csv and binary.
-SELECT * FROM each_kind($$
-    CREATE TABLE KIND_copy (id KIND, ids KIND[]);
-    INSERT INTO KIND_copy SELECT id, ARRAY[id, NULL]::KIND[] FROM KIND_item;
-    INSERT INTO KIND_copy VALUES (NULL, NULL), (KIND_min('-infinity'), '{}'), (KIND_max('infinity'), NULL);
-    CREATE TABLE KIND_copied (LIKE KIND_copy);
-    SELECT count(*) FROM KIND_copy$$);
-\set copy :abs_srcdir '/test/regress/copy.sql'
-\set ECHO none
-\set kind ulid
-\i :copy
-\set kind scru160
-\i :copy
-\set kind ulidflake
-\i :copy
-\set kind timeid
-\i :copy
-\set kind tbsl
-\i :copy
-\set ECHO all
-SELECT * FROM each_kind($$
-    SELECT format('%s rows, each three times: %s', (SELECT count(*) FROM KIND_copied),
-        NOT EXISTS (SELECT id, ids, count(*) * 3 FROM KIND_copy GROUP BY id, ids EXCEPT SELECT id, ids, count(*) FROM KIND_copied GROUP BY id, ids))$$);
--- Too short, too long, no value of the kind.
-\copy (SELECT '\x01563e3ab5d3d6764c61efb99302bd'::bytea) TO results/copy.data (FORMAT binary)
-\copy ulid_copied (id) FROM results/copy.data (FORMAT binary)
-\copy (SELECT '\x01563e3ab5d3d6764c61efb99302bd5b00'::bytea) TO results/copy.data (FORMAT binary)
-\copy ulid_copied (id) FROM results/copy.data (FORMAT binary)
-\copy (SELECT '\x8000000000000000'::bytea) TO results/copy.data (FORMAT binary)
-\copy ulidflake_copied (id) FROM results/copy.data (FORMAT binary)
-\copy (SELECT '\xde0b6b3a764000000000'::bytea) TO results/copy.data (FORMAT binary)
-\copy tbsl_copied (id) FROM results/copy.data (FORMAT binary)
-
 DROP SCHEMA tables CASCADE;
