@@ -1,0 +1,23 @@
+-- COPY ... REJECT_LIMIT, which servers from 18 on have.
+CREATE SCHEMA pg18_copy_reject_limit;
+SET search_path = pg18_copy_reject_limit, public;
+
+CREATE TABLE ids (id ulid);
+-- Two bad rows are let pass, and three are not.
+COPY ids FROM STDIN (ON_ERROR ignore, REJECT_LIMIT 2);
+01ARZ3NDEKTSV4RRFFQ69G5FAV
+01ARZ3NDEKTSV4RRFFQ69G5FA
+8ZZZZZZZZZZZZZZZZZZZZZZZZZ
+\.
+\set VERBOSITY sqlstate
+COPY ids FROM STDIN (ON_ERROR ignore, REJECT_LIMIT 2);
+01ARZ3NDEKTSV4RRFFQ69G5FAW
+01ARZ3NDEKTSV4RRFFQ69G5FA
+8ZZZZZZZZZZZZZZZZZZZZZZZZZ
+01ARZ3NDEKTSV4RRFFQ69G5FAU
+\.
+\set VERBOSITY default
+TABLE ids;
+
+SET client_min_messages = warning;
+DROP SCHEMA pg18_copy_reject_limit CASCADE;
