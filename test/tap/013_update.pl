@@ -16,6 +16,7 @@ ok((grep { $_ eq '0.1.0' } @released), 'there are released versions, the first a
 # Rows and indexes of every kind, made with what the version of the database has.
 sub fill {
     my ($database) = @_;
+    $node->safe_psql($database, "CREATE SCHEMA app; ALTER DATABASE $database SET search_path = app, public");
     for my $kind (@kinds) {
         $node->safe_psql($database, <<"SQL");
 CREATE TABLE has_$kind (id $kind PRIMARY KEY DEFAULT ${kind}_generate(), created_at timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED);
@@ -32,8 +33,6 @@ sub rows {
     return join "\n", map { $node->safe_psql($database, "SELECT '$_', * FROM has_$_ ORDER BY id; SELECT id FROM has_$_ WHERE id BETWEEN ${_}_min('2025-01-03') AND ${_}_max('2025-01-04') ORDER BY 1") } @kinds;
 }
 
-isnt(definition_of_ulidkit($node, 'postgres'), '', 'the catalog has a definition');
-
 for my $version (@released) {
     $node->safe_psql('postgres', 'CREATE DATABASE old');
     $node->safe_psql('old', "CREATE EXTENSION ulidkit VERSION '$version'");
@@ -41,7 +40,7 @@ for my $version (@released) {
     my $before = rows('old');
     $node->safe_psql('old', 'ALTER EXTENSION ulidkit UPDATE');
     is($node->safe_psql('old', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "$version: updated");
-    is(definition_of_ulidkit($node, 'old'), definition_of_ulidkit($node, 'postgres'), "$version: has the catalog of $present");
+    is_installed_as($node, 'old', 'postgres', "$version: has the catalog of $present");
     is(rows('old'), $before, "$version: has the same rows");
     is($node->safe_psql('old', join ';', map { "INSERT INTO has_$_ DEFAULT VALUES RETURNING id > (SELECT max(id) FROM has_$_)" } @kinds),
         join("\n", ('t') x @kinds), "$version: generates");
@@ -61,7 +60,7 @@ for my $time ('once', 'twice') {
     is($node->safe_psql('upgraded', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "after pg_upgrade, $time: the same version");
 }
 $node->safe_psql('upgraded', 'ALTER EXTENSION ulidkit SET SCHEMA public; DROP SCHEMA ids');
-is(definition_of_ulidkit($node, 'upgraded'), definition_of_ulidkit($node, 'postgres'), 'after pg_upgrade: the catalog of a fresh installation');
+is_installed_as($node, 'upgraded', 'postgres', 'after pg_upgrade: the catalog of a fresh installation');
 
 # No path from one version to another leads through the name that is for servers.
 is($node->safe_psql('postgres', "SELECT source, target, path FROM pg_extension_update_paths('ulidkit') WHERE path LIKE '%pg_upgraded%' AND '$present' NOT IN (source, target)"),

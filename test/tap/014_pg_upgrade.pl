@@ -2,6 +2,7 @@
 # server and the staged installation that OLD_PG_CONFIG and OLD_STAGE name; without them, from the same version.
 use strict;
 use warnings;
+use Indexed;
 use Ulidkit;
 use File::Basename;
 use PostgreSQL::Test::Cluster;
@@ -27,11 +28,12 @@ my $skipsupport = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%\\_skipsupp
 
 # One database with the present version of ulidkit, in a schema of its own, and one with the first.
 $old->start;
-$old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first; ALTER DATABASE present SET search_path = public, ids');
+$old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first');
 $old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
 $old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
 my @databases = qw(present first);
 for my $database (@databases) {
+    $old->safe_psql($database, "CREATE SCHEMA app; ALTER DATABASE $database SET search_path = app, public, ids");
     $old->safe_psql($database, join '', map { <<"SQL" } @kinds);
 CREATE TABLE has_$_ (id $_ PRIMARY KEY DEFAULT ${_}_generate(), created_at timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED, ids $_\[]);
 INSERT INTO has_$_ (id) SELECT ${_}_generate(t) FROM generate_series(timestamptz '2025-01-01', '2025-02-01', '10 min') t;
@@ -45,6 +47,11 @@ CREATE TABLE has_range_$_ (id $_ PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE has_range_${_}_0 PARTITION OF has_range_$_ FOR VALUES FROM (MINVALUE) TO (${_}_min('2025-01-15'));
 CREATE TABLE has_range_${_}_1 PARTITION OF has_range_$_ FOR VALUES FROM (${_}_min('2025-01-15')) TO (MAXVALUE);
 INSERT INTO has_range_$_ SELECT id FROM has_$_;
+SQL
+    create_indexed($old, $database);
+    $old->safe_psql($database, join '', map { <<"SQL" } @kinds);
+INSERT INTO ${_}_row (id, batch, n) SELECT id, (SELECT min(id) FROM has_$_), 1 FROM has_$_ WHERE id > ${_}_min('2025-01-30') AND id < ${_}_min('2025-02-02');
+INSERT INTO ${_}_reported SELECT id, batch FROM ${_}_row;
 SQL
 }
 
@@ -69,6 +76,8 @@ $new->command_ok([ 'pg_upgrade', '--no-sync', '-d', $old->data_dir, '-D', $new->
 $new->start;
 for my $database (@databases) {
     is(rows($new, $database), $before{$database}, "$database: the same rows in the same partitions");
+    check_structure($new, $database, $database);
+    check_indexes($new, $database, $database);
     is($new->safe_psql($database, join ';', map { "SELECT ${_}_generate() > max(id) FROM has_$_" } @kinds), join("\n", ('t') x @kinds),
         "$database: generates above them");
 }
@@ -86,7 +95,7 @@ for my $database (@databases) {
     my $schema = $database eq 'present' ? 'ids' : 'public';
     $new->safe_psql('fresh', "CREATE SCHEMA IF NOT EXISTS ids; DROP EXTENSION IF EXISTS ulidkit; CREATE EXTENSION ulidkit SCHEMA $schema");
     $new->safe_psql('fresh', 'DROP SCHEMA ids') if $schema eq 'public';
-    is(definition_of_ulidkit($new, $database), definition_of_ulidkit($new, 'fresh'), "$database: the catalog of a fresh installation");
+    is_installed_as($new, $database, 'fresh', "$database: the catalog of a fresh installation");
     is(rows($new, $database), $before{$database}, "$database: the same rows as before");
 }
 $new->stop;

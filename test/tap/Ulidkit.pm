@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds definition_of_ulidkit libfaketime server_with_ulidkit use_ulidkit wait_until);
+our @EXPORT = qw(@kinds is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
 
 our @kinds = qw(ulid scru160 ulidflake timeid tbsl);
 
@@ -30,11 +30,15 @@ sub server_with_ulidkit {
     return $node;
 }
 
-# All that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the extension.
+# A file with all that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the
+# extension. What the test has made there is in the schema app.
 sub definition_of_ulidkit {
     my ($node, $database) = @_;
     $node->safe_psql('postgres', "CREATE DATABASE loose TEMPLATE $database");
     $node->safe_psql('loose', <<'SQL');
+SET client_min_messages = warning;
+DROP SCHEMA IF EXISTS app CASCADE;
+DROP EXTENSION IF EXISTS amcheck;
 DO $$
 DECLARE
     member record;
@@ -53,12 +57,22 @@ END
 $$;
 DROP EXTENSION ulidkit;
 SQL
-    my ($dump, $error) = run_command([ 'pg_dump', '-s', '-T', 'has_*', '-d', $node->connstr('loose') ]);
-    die $error unless $dump;
+    my $file = $node->basedir . "/$database.sql";
+    system_or_bail 'pg_dump', '-s', '-f', $file, '-d', $node->connstr('loose');
     $node->safe_psql('postgres', 'DROP DATABASE loose');
-    # 15.14, 16.10 and 17.6 on write a random key.
+    # Minor versions of 2025 on write a random key.
+    my $dump = slurp_file($file);
     $dump =~ s{^\\(un)?restrict .*$}{}mg;
-    return $dump;
+    unlink $file;
+    append_to_file($file, $dump);
+    return $file;
+}
+
+# What of the extension in one database differs from that in another.
+sub is_installed_as {
+    my ($node, $database, $other, $name) = @_;
+    my ($difference, $error) = run_command([ 'diff', '-u', map { definition_of_ulidkit($node, $_) } $other, $database ]);
+    is("$difference$error", '', $name);
 }
 
 # The library that fakes the clock.
