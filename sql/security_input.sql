@@ -45,12 +45,12 @@ FROM unnest('{-2147483648, -62, -1, 0, 1, 2, 61, 63, 2147483647}'::integer[]) AS
 SELECT id, (error_of(format('SELECT ulidflake_generate_scalable(%s)', id))).state FROM unnest('{-2147483648, 2147483647}'::integer[]) AS id;
 
 -- What takes or makes `internal` is the server's alone: SQL has no value of it, and no NULL either.
-SELECT state, count(*) > 0 AS any
+SELECT count(*) > 0 AS any, count(*) FILTER (WHERE (state IN ('42846', '42883', '0A000')) IS NOT TRUE) AS accepted
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ulidkit',
     unnest('{"NULL", '''', 0, NULL::bytea, NULL::text, NULL::internal}'::text[]) AS value,
     error_of(format('SELECT %s(%s)', p.oid::regproc, array_to_string(array_fill(value, ARRAY[p.pronargs::integer]), ', ')))
-WHERE 'internal'::regtype = ANY (p.proargtypes::oid[]) GROUP BY 1 ORDER BY 1;
+WHERE 'internal'::regtype = ANY (p.proargtypes::oid[]);
 
 DROP SCHEMA security_input CASCADE;
