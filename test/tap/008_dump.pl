@@ -84,13 +84,6 @@ sub contents {
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'm', 'v') AND relname NOT LIKE 'ulidkit%' ORDER BY relname \gexec});
 }
 
-# A dump as text, but for a key that is another in each.
-sub dump_of {
-    my ($database) = @_;
-    my ($dump) = run_command([ 'pg_dump', '--no-owner', '-d', $node->connstr($database) ]);
-    return $dump =~ s/^\\(un)?restrict .*\n//mgr;
-}
-
 # For every way the options of pg_dump, once or twice, and of pg_restore. As the extension is trusted, who owns a database
 # may restore it.
 my %ways = (
@@ -121,7 +114,7 @@ for my $schema ('public', 'ids') {
     query($from, for_each_kind($definitions =~ s/ROWS/$rows/gr));
     my $contents = contents($from);
     is(scalar(() = $contents =~ /\|$rows\|/g), 7 * @kinds, "$from: its rows are compared");
-    my $dump = dump_of($from);
+    my $dump = dump_of($node, $from, '--no-owner');
     like($dump, qr/^CREATE EXTENSION IF NOT EXISTS ulidkit WITH SCHEMA $schema;$/m, "$from: the extension is dumped");
     unlike($dump, qr/^CREATE (FUNCTION|AGGREGATE|CAST|OPERATOR)|^(GRANT|REVOKE)|ulidkit_/m, "$from: and no function of it");
     is(scalar(() = $dump =~ /^CREATE TYPE/mg), @kinds, "$from: nor its types");
@@ -133,7 +126,7 @@ for my $schema ('public', 'ids') {
         # Which data alone does not do.
         $node->safe_psql($to, "SET search_path = '';" . for_each_kind('REFRESH MATERIALIZED VIEW public.KIND_newest;')) if $how eq 'data_only';
         is(contents($to), $contents, "$to: the same rows");
-        is(dump_of($to), $dump, "$to: the same dump");
+        is(dump_of($node, $to, '--no-owner'), $dump, "$to: the same dump");
         check_indexes($to);
         check_use($to);
     }

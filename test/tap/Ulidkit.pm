@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
+our @EXPORT = qw(@kinds dump_of is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
 
 our @kinds = qw(ulid scru160 ulidflake timeid tbsl);
 
@@ -28,6 +28,14 @@ sub server_with_ulidkit {
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
     return $node;
+}
+
+# A dump as text, but for a key that is another in each.
+sub dump_of {
+    my ($node, $database, @options) = @_;
+    my ($dump, $error) = run_command([ 'pg_dump', @options, '-d', $node->connstr($database) ]);
+    die $error if $error;
+    return $dump =~ s/^\\(un)?restrict .*\n//mgr;
 }
 
 # A file with all that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the
@@ -57,12 +65,9 @@ END
 $$;
 DROP EXTENSION ulidkit;
 SQL
-    my $file = $node->basedir . "/$database.sql";
-    system_or_bail 'pg_dump', '-s', '-f', $file, '-d', $node->connstr('loose');
+    my $dump = dump_of($node, 'loose', '--schema-only');
     $node->safe_psql('postgres', 'DROP DATABASE loose');
-    # Minor versions of 2025 on write a random key.
-    my $dump = slurp_file($file);
-    $dump =~ s{^\\(un)?restrict .*$}{}mg;
+    my $file = $node->basedir . "/$database.sql";
     unlink $file;
     append_to_file($file, $dump);
     return $file;
