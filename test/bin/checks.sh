@@ -5,21 +5,37 @@ failed=0
 # What is shown of the output of a check that passed: with which server and compiler, and how much was tested.
 figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ examples|valgrind: [0-9]|.* executions, )'
 
-# check NAME COMMAND [ARG ...]: runs the command, shows its output if it fails, and counts.
-check() {
-    local name=$1 log start=$SECONDS
+# run LOG COMMAND [ARG ...]: keeps what it prints, and beside that how it ended and after how many seconds.
+run() {
+    local log=$1 start=$SECONDS status=0
     shift
-    log=$(mktemp)
-    if "$@" >"$log" 2>&1; then
+    "$@" >"$log" 2>&1 || status=$?
+    echo "$status $((SECONDS - start))" >"$log.end"
+}
+
+# report NAME LOG: counts a command that has run, and shows its output if it failed.
+report() {
+    local name=$1 log=$2 status=1 seconds=0
+    read -r status seconds <"$log.end"
+    if [ "$status" = 0 ]; then
         passed=$((passed + 1))
-        echo "ok      $name ($((SECONDS - start)) s)"
+        echo "ok      $name ($seconds s)"
         grep -E "$figures" "$log" | sed 's/^ */        /'
     else
         failed=$((failed + 1))
-        echo "NOT OK  $name: $*"
+        echo "NOT OK  $name ($seconds s)"
         tail -n 200 "$log" | sed 's/^/    /'
     fi
-    rm -f "$log"
+    rm -f "$log" "$log.end"
+}
+
+# check NAME COMMAND [ARG ...]: both.
+check() {
+    local name=$1 log
+    shift
+    log=$(mktemp)
+    run "$log" "$@"
+    report "$name" "$log"
 }
 
 # The closing line, and the exit status.
