@@ -64,11 +64,6 @@ my $definitions = q{
     CREATE UNIQUE INDEX ON KIND_newest (id);
 };
 
-sub for_each_kind {
-    my ($sql) = @_;
-    return join '', map { $sql =~ s/KIND/$_/gr } @kinds;
-}
-
 sub query {
     my ($database, $sql) = @_;
     return $node->safe_psql($database, "SET search_path = public, ids;\n$sql");

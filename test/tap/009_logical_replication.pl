@@ -34,11 +34,6 @@ my %parted = (
         CREATE TABLE KIND_parted_2 PARTITION OF KIND_parted DEFAULT;});
 my @compared = qw(keyed indexed full parted);
 
-sub for_each_kind {
-    my ($sql) = @_;
-    return join '', map { $sql =~ s/KIND/$_/gr } @kinds;
-}
-
 # New rows from a day of January on.
 sub insert {
     my ($day) = @_;

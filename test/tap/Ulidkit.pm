@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds dump_of is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
+our @EXPORT = qw(@kinds dump_of for_each_kind is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
 
 our @kinds = qw(ulid scru160 ulidflake timeid tbsl);
 
@@ -28,6 +28,12 @@ sub server_with_ulidkit {
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
     return $node;
+}
+
+# The same statements for every kind, in place of KIND.
+sub for_each_kind {
+    my ($sql) = @_;
+    return join '', map { $sql =~ s/KIND/$_/gr } @kinds;
 }
 
 # A dump as text, but for a key that is another in each.
