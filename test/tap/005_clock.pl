@@ -3,34 +3,15 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Ulidkit;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-use_ulidkit($node, "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '1min'\n");
-my $clock = $node->basedir . '/clock';
-
-# Lets the server's clock be wrong by so much from now on: libfaketime reads the file at every look at the clock.
-sub step {
-    my ($offset) = @_;
-    open my $out, '>', "$clock.new" or die $!;
-    print $out "$offset\n";
-    close $out;
-    rename "$clock.new", $clock or die $!;
-}
-
-step('+0');
-{
-    local $ENV{LD_PRELOAD} = libfaketime();
-    local $ENV{FAKETIME_TIMESTAMP_FILE} = $clock;
-    local $ENV{FAKETIME_NO_CACHE} = 1;
-    local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
-    local $ENV{DONT_FAKE_MONOTONIC} = 1;
-    $node->start;
-}
-$node->safe_psql('postgres', 'CREATE EXTENSION ulidkit; CREATE TABLE seen (kind text PRIMARY KEY, newest text)');
+my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
+set_clock($clock, 0);
+my $node = with_clock($clock, sub {
+    return server_with_ulidkit('main', conf => "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '1min'\n");
+});
+$node->safe_psql('postgres', 'CREATE TABLE seen (kind text PRIMARY KEY, newest text)');
 
 # Generates for every kind and checks that the ids are above those of the last call. A few only: while the clock is behind,
 # ulidflake has no more than one millisecond's room, and would wait.
@@ -62,31 +43,31 @@ $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 check_order('before any step');
 is(steps_back(), '0 0 0 0 0', 'no step back is seen');
 
-step('-25');
+set_clock($clock, -25);
 check_order('a little back');
 is(steps_back(), '1 1 1 1 1', 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '1 s' AND '26 s'"), '', 'and seen as a lead');
 
-step('-50');
+set_clock($clock, -50);
 like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the clock stepped back by [12]?\d\.\d+ seconds since the newest $_\n/, "$_: refused by policy") for @kinds;
 check_order('with the other policy');
 is(steps_back(), '2 2 2 2 2', 'counted once, refused or not');
 
 # Within reach of the lead: waited for.
 my $start = time;
-step('-70');
+set_clock($clock, -70);
 is(attempt($_), 'generated', "$_: waits for a clock that is a little further back than the lead") for @kinds;
 cmp_ok(time - $start, '>', 0.3, 'which takes a while');
 
-step('-3600');
+set_clock($clock, -3600);
 like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 3\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused an hour back") for @kinds;
-step('+0');
+set_clock($clock, 0);
 check_order('after the clock was set right');
 
 # A clock that once jumped ahead fixes all later ids there: set right again, generation says so, and there is a way out.
-step('+86400');
+set_clock($clock, 86400);
 check_order('a day ahead');
-step('+0');
+set_clock($clock, 0);
 like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 86\d{3}\.\d+ seconds/, "$_: refused a day behind") for @kinds;
 my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_clock()');
 like($error, qr/permission denied for function ulidkit_reset_clock/, 'the way out is not for everybody');
@@ -98,7 +79,7 @@ is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - cloc
         . join(', ', map { "(${_}_generate()::timestamptz)" } @kinds) . ') AS v (t)'), 't', 'leads back to the present');
 
 # Beyond the range of a kind: ulidflake began in 2024.
-step('-126230400');
+set_clock($clock, -126230400);
 $node->psql('postgres', 'SELECT ulidkit_reset_clock()');
 like(attempt('ulidflake'), qr/ERROR:  22008: timestamp out of range for type ulidflake/, 'a clock before the kind began');
 is(attempt('ulid'), 'generated', 'which others do not mind');

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds dump_of for_each_kind is_installed_as libfaketime server_with_ulidkit use_ulidkit wait_until);
+our @EXPORT = qw(@kinds dump_of for_each_kind is_installed_as server_with_ulidkit set_clock use_ulidkit wait_until with_clock);
 
 our @kinds = qw(ulid scru160 ulidflake timeid tbsl);
 
@@ -86,11 +86,27 @@ sub is_installed_as {
     is("$difference$error", '', $name);
 }
 
-# The library that fakes the clock.
-sub libfaketime {
+# Runs the code so that every process it starts, and theirs, have the clock in the file: libfaketime reads it at every look
+# at the clock.
+sub with_clock {
+    my ($clock, $code) = @_;
     my ($library) = grep { -e } glob '/usr/lib/*/faketime/libfaketime.so.1';
     die 'libfaketime is missing: install faketime' unless $library;
-    return $library;
+    local $ENV{LD_PRELOAD} = $library;
+    local $ENV{FAKETIME_TIMESTAMP_FILE} = $clock;
+    local $ENV{FAKETIME_NO_CACHE} = 1;
+    local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
+    local $ENV{DONT_FAKE_MONOTONIC} = 1;
+    return $code->();
+}
+
+# Lets the clock be wrong by so many seconds from now on.
+sub set_clock {
+    my ($clock, $offset) = @_;
+    open my $out, '>', "$clock.new" or die $!;
+    printf $out "%+d\n", $offset;
+    close $out;
+    rename "$clock.new", $clock or die $!;
 }
 
 # Waits until the code answers true.
