@@ -260,6 +260,14 @@ SET LOCAL ROLE ulidkit_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz <@ '[2025-01-03 01:35Z,2025-01-03 01:45Z)'::tstzrange;
+-- Also where it was planned for somebody who may.
+RESET ROLE;
+SET LOCAL plan_cache_mode = force_generic_plan;
+PREPARE logged_before(timestamptz) AS SELECT count(*) FROM ulid_log WHERE id::timestamptz < $1;
+EXECUTE logged_before('2025-01-03 01:45Z');
+SET LOCAL ROLE ulidkit_reader;
+EXPLAIN (COSTS OFF) EXECUTE logged_before('2025-01-03 01:45Z');
+EXECUTE logged_before('2025-01-03 01:45Z');
 ROLLBACK;
 RESET ROLE;
 DROP OWNED BY ulidkit_reader;

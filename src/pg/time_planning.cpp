@@ -114,9 +114,11 @@ time_strategy(Oid opno)
     return get_op_opfamily_strategy(opno, lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 }
 
+// Whether the present user may. The plan is for this one then, and made again for another.
 static bool
-may_execute(Oid function)
+may_execute(PlannerInfo *root, Oid function)
 {
+    root->glob->dependsOnRole = true;
     return DatumGetBool(
         DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
 }
@@ -126,13 +128,13 @@ may_execute(Oid function)
 // it may go below a security barrier, and shows that a superuser made the function: nobody else can put one in its
 // place.
 static Expr *
-call_beside(Oid function, const char *name, Oid result, Oid argument_type, Expr *argument)
+call_beside(PlannerInfo *root, Oid function, const char *name, Oid result, Oid argument_type, Expr *argument)
 {
     const Oid callee = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
                                        PointerGetDatum(buildoidvector(&argument_type, 1)),
                                        ObjectIdGetDatum(get_func_namespace(function)));
     if (!OidIsValid(callee) || get_func_rettype(callee) != result || !get_func_leakproof(callee) ||
-        !may_execute(callee))
+        !may_execute(root, callee))
         return nullptr;
     return reinterpret_cast<Expr *>(
         makeFuncExpr(callee, result, lappend(NIL, argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
@@ -175,13 +177,13 @@ bound(PlannerInfo *root, const Comparison &comparison, int strategy, const char 
     const char *suffix = strstr(prefix, "_extract_timestamp");
     Expr *value = copy_of(comparison.value);
     if (comparison.value_type != TIMESTAMPTZOID)
-        value = call_beside(function, "ulidkit_timestamptz", TIMESTAMPTZOID, comparison.value_type, value);
+        value = call_beside(root, function, "ulidkit_timestamptz", TIMESTAMPTZOID, comparison.value_type, value);
     if (suffix == nullptr || value == nullptr)
         return nullptr;
     name = psprintf("%.*s_%s", static_cast<int>(suffix - prefix), prefix, name);
-    Expr *call = call_beside(function, name, kind, TIMESTAMPTZOID, value);
+    Expr *call = call_beside(root, function, name, kind, TIMESTAMPTZOID, value);
     const Oid compare = btree_operator(kind, strategy);
-    if (call == nullptr || !may_execute(get_opcode(compare)))
+    if (call == nullptr || !may_execute(root, get_opcode(compare)))
         return nullptr;
     Node *limit = eval_const_expressions(root, reinterpret_cast<Node *>(call));
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
