@@ -93,10 +93,10 @@ ROLLBACK;
 BEGIN;
 DROP SCHEMA catalog CASCADE;
 DROP EXTENSION ulidkit;
-CREATE ROLE ulidkit_owner;
-CREATE SCHEMA own AUTHORIZATION ulidkit_owner;
-SELECT format('GRANT CREATE ON DATABASE %I TO ulidkit_owner', current_database()) \gexec
-SET LOCAL ROLE ulidkit_owner;
+CREATE ROLE regress_ulidkit_owner;
+CREATE SCHEMA own AUTHORIZATION regress_ulidkit_owner;
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_ulidkit_owner', current_database()) \gexec
+SET LOCAL ROLE regress_ulidkit_owner;
 CREATE EXTENSION ulidkit SCHEMA own;
 SELECT own.ulidflake_generate() OPERATOR(own.<) own.ulidflake_generate() AS ordered;
 DROP EXTENSION ulidkit;

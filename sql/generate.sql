@@ -122,14 +122,14 @@ SELECT * FROM each_kind($$
         LATERAL (SELECT * FROM ulidkit_generators WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
 SELECT kind, generated > 0 AS generated, clock_lead < '2 s' AS near_the_clock, clock_steps_back >= 0 AND overflow_waits >= 0 AS counts
 FROM ulidkit_generators;
-CREATE ROLE ulidkit_user;
-SELECT command, (error_of('SET LOCAL ROLE ulidkit_user; ' || command)).*
+CREATE ROLE regress_ulidkit_user;
+SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*
 FROM unnest('{SET ulidkit.max_clock_lead = 0,TABLE ulidkit_generators,SELECT ulidkit_generators(),SELECT ulidkit_reset_clock()}'::text[]) AS command;
-SET ROLE ulidkit_user;
+SET ROLE regress_ulidkit_user;
 SET ulidkit.tbsl_machine = 5;
 RESET ulidkit.tbsl_machine;
 RESET ROLE;
-DROP ROLE ulidkit_user;
+DROP ROLE regress_ulidkit_user;
 
 -- The settings.
 SELECT name, setting, unit, vartype, context, min_val, max_val, enumvals, short_desc FROM pg_settings WHERE name LIKE 'ulidkit.%' ORDER BY name;

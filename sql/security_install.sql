@@ -32,17 +32,17 @@ CREATE TABLE decoy AS
 BEGIN;
 SELECT format('REVOKE CREATE ON DATABASE %I FROM PUBLIC', current_database()) \gexec
 DROP EXTENSION ulidkit;
-CREATE ROLE ulidkit_hostile;
-CREATE ROLE ulidkit_nobody;
-GRANT ALL ON SCHEMA security_install TO ulidkit_hostile, ulidkit_nobody;
-GRANT SELECT ON ALL TABLES IN SCHEMA security_install TO ulidkit_hostile;
-SELECT format('GRANT CREATE ON DATABASE %I TO ulidkit_hostile', current_database()) \gexec
-CREATE SCHEMA hostile AUTHORIZATION ulidkit_hostile;
+CREATE ROLE regress_ulidkit_hostile;
+CREATE ROLE regress_ulidkit_nobody;
+GRANT ALL ON SCHEMA security_install TO regress_ulidkit_hostile, regress_ulidkit_nobody;
+GRANT SELECT ON ALL TABLES IN SCHEMA security_install TO regress_ulidkit_hostile;
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_ulidkit_hostile', current_database()) \gexec
+CREATE SCHEMA hostile AUTHORIZATION regress_ulidkit_hostile;
 
 -- Who may not create in the database may not install.
-SET ROLE ulidkit_nobody;
+SET ROLE regress_ulidkit_nobody;
 SELECT state FROM error_of('CREATE EXTENSION ulidkit');
-SET ROLE ulidkit_hostile;
+SET ROLE regress_ulidkit_hostile;
 
 -- A name that is taken is an error: nothing is replaced or adopted.
 CREATE FUNCTION pg_temp.install_beside(decoy text, OUT state text) LANGUAGE plpgsql AS $$
@@ -110,20 +110,20 @@ SELECT DISTINCT owner = 10 AS bootstrap_superuser FROM (
     UNION ALL SELECT opfowner FROM pg_opfamily JOIN members USING (oid) WHERE catalog = 'pg_opfamily'::regclass
     UNION ALL SELECT relowner FROM pg_class JOIN members USING (oid) WHERE catalog = 'pg_class'::regclass) AS s;
 -- Functions are everybody's, but these.
-SELECT p.oid::regprocedure, has_function_privilege('ulidkit_nobody', p.oid, 'EXECUTE') AS everybody,
+SELECT p.oid::regprocedure, has_function_privilege('regress_ulidkit_nobody', p.oid, 'EXECUTE') AS everybody,
     has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS monitor
 FROM pg_proc p JOIN members m ON m.catalog = 'pg_proc'::regclass AND m.oid = p.oid
 WHERE p.proacl IS NOT NULL ORDER BY 1;
 
 -- Neither the extension's owner nor the schema's, who is the same here, can change what others trust.
-SET ROLE ulidkit_hostile;
+SET ROLE regress_ulidkit_hostile;
 SELECT command, state FROM unnest(ARRAY[
     'SELECT hostile.ulidkit_reset_clock()',
     'TABLE hostile.ulidkit_generators',
     'SELECT * FROM hostile.ulidkit_generators()',
-    'GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO ulidkit_hostile',
-    'GRANT SELECT ON hostile.ulidkit_generators TO ulidkit_hostile',
-    'ALTER FUNCTION hostile.ulidkit_reset_clock() OWNER TO ulidkit_hostile',
+    'GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile',
+    'GRANT SELECT ON hostile.ulidkit_generators TO regress_ulidkit_hostile',
+    'ALTER FUNCTION hostile.ulidkit_reset_clock() OWNER TO regress_ulidkit_hostile',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) RENAME TO ulid_until',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SECURITY DEFINER',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SET SCHEMA security_install',
@@ -135,7 +135,7 @@ SELECT command, state FROM unnest(ARRAY[
     'ALTER EXTENSION ulidkit DROP FUNCTION hostile.ulid_before(timestamptz)',
     'ALTER EXTENSION ulidkit DROP VIEW hostile.ulidkit_generators',
     'ALTER TYPE hostile.ulid RENAME TO id',
-    'ALTER TYPE hostile.ulid OWNER TO ulidkit_hostile',
+    'ALTER TYPE hostile.ulid OWNER TO regress_ulidkit_hostile',
     'ALTER TYPE hostile.ulid SET (SEND = NONE)',
     'ALTER OPERATOR hostile.= (hostile.ulid, hostile.ulid) SET (RESTRICT = NONE)',
     'ALTER OPERATOR FAMILY hostile.ulid_ops USING btree ADD OPERATOR 1 hostile.< (oid, oid)',
@@ -147,8 +147,8 @@ SELECT command, state FROM unnest(ARRAY[
     ]) WITH ORDINALITY AS c (command, n), error_of(command) ORDER BY n;
 -- Who was given the function has not been made a superuser.
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO ulidkit_hostile;
-SET ROLE ulidkit_hostile;
+GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile;
+SET ROLE regress_ulidkit_hostile;
 SELECT * FROM error_of('SELECT hostile.ulidkit_reset_clock()');
 -- The extension's owner may use it and drop it.
 CREATE TABLE hostile.kept (id hostile.ulid PRIMARY KEY DEFAULT hostile.ulid_generate());

@@ -82,15 +82,15 @@ SELECT count(*) = 4 * (SELECT count(*) FROM kinds) + 2 AS all FROM leakproof WHE
 -- Somebody else's rows below a policy, a barrier, and a leak: a cheap function that remembers what it is called with.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row (id KIND PRIMARY KEY, owner text, note text);
-    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 THEN 'ulidkit_reader' ELSE 'secret' END, id::text FROM KIND_event;
+    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 THEN 'regress_ulidkit_reader' ELSE 'secret' END, id::text FROM KIND_event;
     CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, note FROM KIND_row WHERE owner = current_user;
     ALTER TABLE KIND_row ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON KIND_row USING (owner = current_user);
     ANALYZE KIND_row;
     SELECT NULL$$) WHERE answer IS NOT NULL;
-CREATE ROLE ulidkit_reader;
-GRANT USAGE ON SCHEMA security_leaks TO ulidkit_reader;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA security_leaks TO ulidkit_reader;
+CREATE ROLE regress_ulidkit_reader;
+GRANT USAGE ON SCHEMA security_leaks TO regress_ulidkit_reader;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA security_leaks TO regress_ulidkit_reader;
 CREATE TABLE leaked (v text);
 CREATE FUNCTION leak(anyelement) RETURNS boolean LANGUAGE plpgsql COST 0.0001 SECURITY DEFINER SET search_path = security_leaks, pg_temp AS $$
 BEGIN
@@ -111,19 +111,19 @@ INSERT INTO condition (condition) VALUES
     ('note::KIND < KIND_before(''2025-01-01 12:00Z'')'),
     ('note::KIND::timestamptz < ''2025-01-01 12:00Z'''),
     ('id < KIND_max(id::timestamptz)');
-GRANT SELECT ON condition, kinds TO ulidkit_reader;
+GRANT SELECT ON condition, kinds TO regress_ulidkit_reader;
 -- A query of the reader's: the number of rows, and what leaked of rows that are not his.
 CREATE FUNCTION hidden_seen(query text, OUT rows bigint, OUT hidden bigint) LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM leaked;
-    SET LOCAL ROLE ulidkit_reader;
+    SET LOCAL ROLE regress_ulidkit_reader;
     EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO rows;
     RESET ROLE;
     SELECT count(*) INTO hidden FROM leaked WHERE v NOT IN (SELECT * FROM owned);
 END
 $$;
 CREATE TABLE owned (note text);
-SELECT * FROM each_kind($$INSERT INTO owned SELECT note FROM KIND_row WHERE owner = 'ulidkit_reader'; SELECT NULL$$) WHERE answer IS NOT NULL;
+SELECT * FROM each_kind($$INSERT INTO owned SELECT note FROM KIND_row WHERE owner = 'regress_ulidkit_reader'; SELECT NULL$$) WHERE answer IS NOT NULL;
 CREATE VIEW query AS
     SELECT kind, condition.n, condition, relation, format(select_, kind, relation, replace(condition, 'KIND', kind)) AS query
     FROM kinds, condition, (VALUES ('row'), ('barrier')) AS r (relation),
@@ -139,7 +139,7 @@ ALTER TABLE ulid_row DISABLE ROW LEVEL SECURITY;
 SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT note FROM ulid_row WHERE leak(note) AND owner = current_user');
 ALTER TABLE ulid_row ENABLE ROW LEVEL SECURITY;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
-SET ROLE ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
 SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) ORDER BY n;
 SELECT condition, plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (2, 10) ORDER BY n;
 -- Statistics are not shown to who does not see all rows.
@@ -151,7 +151,7 @@ RESET ROLE;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_doc AS SELECT id, created FROM KIND_event;
     ALTER TABLE KIND_doc ADD PRIMARY KEY (id);
-    ALTER TABLE KIND_doc ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, OWNER TO ulidkit_reader;
+    ALTER TABLE KIND_doc ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, OWNER TO regress_ulidkit_reader;
     CREATE POLICY reading ON KIND_doc FOR SELECT USING (id::timestamptz >= '2025-01-01 10:00Z');
     CREATE POLICY making ON KIND_doc FOR INSERT WITH CHECK (id::timestamptz BETWEEN '2025-02-01Z' AND '2025-03-01Z');
     CREATE POLICY changing ON KIND_doc FOR UPDATE USING (id::timestamptz < date '2025-01-02') WITH CHECK (id < KIND_min('2025-01-02Z'));
@@ -165,7 +165,7 @@ DECLARE
     result text;
 BEGIN
     PERFORM set_config('ulidkit.time_planning', planning, true);
-    SET LOCAL ROLE ulidkit_reader;
+    SET LOCAL ROLE regress_ulidkit_reader;
     FOREACH command IN ARRAY ARRAY['SELECT * FROM KIND_doc', 'SELECT * FROM KIND_doc WHERE id::timestamptz < ''2025-01-01 12:00Z''',
         'UPDATE KIND_doc SET created = created RETURNING *', 'DELETE FROM KIND_doc RETURNING *',
         'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-02-02Z'')) RETURNING *', 'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-04-01Z'')) RETURNING *',
@@ -190,8 +190,8 @@ FROM ulid_event;
 
 -- What time planning puts is the extension's own, whatever else has its name: earlier in the search path,
 CREATE SCHEMA decoys;
-GRANT ALL ON SCHEMA decoys TO ulidkit_reader;
-SET ROLE ulidkit_reader;
+GRANT ALL ON SCHEMA decoys TO regress_ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
 CREATE FUNCTION decoys.run() RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     RAISE 'hostile code runs as %', current_user;
@@ -221,10 +221,10 @@ SELECT plan_of('SELECT * FROM ulid_event WHERE decoys.ulid_extract_timestamp(id)
 -- and in the place of one that a superuser has renamed.
 SET search_path = security_leaks, public;
 BEGIN;
-GRANT CREATE ON SCHEMA public TO ulidkit_reader;
+GRANT CREATE ON SCHEMA public TO regress_ulidkit_reader;
 ALTER FUNCTION ulid_before(timestamptz) RENAME TO ulid_until;
 ALTER FUNCTION ulidkit_timestamptz(date) RENAME TO ulidkit_day;
-SET LOCAL ROLE ulidkit_reader;
+SET LOCAL ROLE regress_ulidkit_reader;
 CREATE FUNCTION public.ulid_before(timestamptz) RETURNS ulid IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()::ulid';
 CREATE FUNCTION public.ulidkit_timestamptz(date) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT decoys.run()';
 RESET ROLE;
@@ -232,6 +232,6 @@ SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-02Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz >= date '2025-01-02';
 ROLLBACK;
 
-DROP OWNED BY ulidkit_reader;
-DROP ROLE ulidkit_reader;
+DROP OWNED BY regress_ulidkit_reader;
+DROP ROLE regress_ulidkit_reader;
 DROP SCHEMA security_leaks CASCADE;

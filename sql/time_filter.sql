@@ -211,7 +211,12 @@ EXECUTE events ('-infinity', '5874897-01-01');
 PREPARE logs (timestamptz) AS SELECT count(*) FROM ulid_log WHERE id::timestamptz >= $1;
 EXPLAIN (COSTS OFF) EXECUTE logs ('2025-01-03');
 EXECUTE logs ('2025-01-03');
+-- The time of an id that is known by then is a value like another.
+PREPARE earlier (ulid) AS SELECT count(*) FROM ulid_event WHERE id::timestamptz < $1::timestamptz;
+EXPLAIN (COSTS OFF) EXECUTE earlier ('01JGFJJZ000000000000000000');
 RESET plan_cache_mode;
+DEALLOCATE earlier;
+SELECT plan_of('SELECT (SELECT count(*) FROM ulid_event AS e WHERE e.id::timestamptz < o.id::timestamptz) FROM ulid_event AS o') ~ 'Filter' AS filtered;
 
 -- The setting.
 SET ulidkit.time_planning = off;
@@ -244,34 +249,46 @@ CREATE FUNCTION wary(ulid) RETURNS boolean LANGUAGE plpgsql COST 1000 AS 'BEGIN 
 CREATE VIEW guarded WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, k FROM ulid_event WHERE wary(id);
 EXPLAIN (COSTS OFF) SELECT * FROM guarded WHERE seen < '2025-01-01 00:10Z' AND id::timestamptz > '2025-01-01 00:05Z';
 SELECT count(*) FROM guarded WHERE seen < '2025-01-01 00:10Z' AND id::timestamptz > '2025-01-01 00:05Z';
-CREATE ROLE ulidkit_reader;
-GRANT USAGE ON SCHEMA time_filter TO ulidkit_reader;
-GRANT SELECT ON ulid_event, ulid_log TO ulidkit_reader;
+CREATE ROLE regress_ulidkit_reader;
+GRANT USAGE ON SCHEMA time_filter TO regress_ulidkit_reader;
+GRANT SELECT ON ulid_event, ulid_log TO regress_ulidkit_reader;
 CREATE POLICY recent ON ulid_event USING (id::timestamptz >= '2025-01-03 01:30Z');
 ALTER TABLE ulid_event ENABLE ROW LEVEL SECURITY;
-SET ROLE ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
 -- Who may not execute what would be put in has the query as it is written.
 RESET ROLE;
 BEGIN;
 REVOKE EXECUTE ON FUNCTION public.ulid_before(timestamptz) FROM PUBLIC;
-SET LOCAL ROLE ulidkit_reader;
+SET LOCAL ROLE regress_ulidkit_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz <@ '[2025-01-03 01:35Z,2025-01-03 01:45Z)'::tstzrange;
 -- Also where it was planned for somebody who may.
 RESET ROLE;
 SET LOCAL plan_cache_mode = force_generic_plan;
-PREPARE logged_before(timestamptz) AS SELECT count(*) FROM ulid_log WHERE id::timestamptz < $1;
-EXECUTE logged_before('2025-01-03 01:45Z');
-SET LOCAL ROLE ulidkit_reader;
-EXPLAIN (COSTS OFF) EXECUTE logged_before('2025-01-03 01:45Z');
-EXECUTE logged_before('2025-01-03 01:45Z');
+PREPARE logged_before (timestamptz) AS SELECT count(*) FROM ulid_log WHERE id::timestamptz < $1;
+EXECUTE logged_before ('2025-01-03 01:45Z');
+SET LOCAL ROLE regress_ulidkit_reader;
+EXPLAIN (COSTS OFF) EXECUTE logged_before ('2025-01-03 01:45Z');
+EXECUTE logged_before ('2025-01-03 01:45Z');
+ROLLBACK;
+DEALLOCATE logged_before;
+-- Who may not execute what is replaced has no way around that.
+BEGIN;
+REVOKE EXECUTE ON FUNCTION public.ulid_extract_timestamp(ulid) FROM PUBLIC;
+SET LOCAL ROLE regress_ulidkit_reader;
+SAVEPOINT denied;
+SELECT count(*) FROM ulid_log WHERE id::timestamptz < '2025-01-03 01:45Z';
+ROLLBACK TO denied;
+SELECT count(*) FROM ulid_log WHERE id::timestamptz IS NULL;
+ROLLBACK TO denied;
+SELECT id FROM ulid_log ORDER BY ulid_extract_timestamp(id) LIMIT 1;
 ROLLBACK;
 RESET ROLE;
-DROP OWNED BY ulidkit_reader;
-DROP ROLE ulidkit_reader;
+DROP OWNED BY regress_ulidkit_reader;
+DROP ROLE regress_ulidkit_reader;
 
 SET client_min_messages = warning;
 DROP SCHEMA time_filter CASCADE;

@@ -40,6 +40,20 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 AND id::timestamptz >
 -- Dropped, it leaves all to the id.
 DROP INDEX ulid_k_time;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
+-- One for some rows: the range goes beside, for the others, and the order is left alone.
+CREATE INDEX ulid_k3_time ON ulid_indexed ((id::timestamptz)) WHERE k = 3;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 ORDER BY id::timestamptz DESC LIMIT 20;
+DROP INDEX ulid_k3_time;
+-- One that could not be built is of no use.
+CREATE TABLE twice AS SELECT id FROM ulid_indexed;
+CREATE INDEX ON twice (id);
+INSERT INTO twice SELECT id FROM ulid_indexed ORDER BY id LIMIT 1;
+ANALYZE twice;
+\set VERBOSITY terse
+CREATE UNIQUE INDEX CONCURRENTLY twice_time ON twice ((id::timestamptz));
+\set VERBOSITY default
+EXPLAIN (COSTS OFF) SELECT * FROM twice WHERE id::timestamptz > '2025-01-03 01:58Z' ORDER BY id::timestamptz DESC LIMIT 20;
 -- An index on something made of the time, or on the time of another column, is no index on the time.
 ALTER TABLE ulid_indexed ADD parent ulid;
 CREATE INDEX ulid_parent_time ON ulid_indexed ((parent::timestamptz));
@@ -69,6 +83,9 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 
 EXPLAIN (COSTS OFF) SELECT * FROM ONLY ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
 DROP INDEX ulid_heir_time;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+CREATE INDEX ulid_heir_time ON ulid_heir ((id::timestamptz)) WHERE k = 3;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+DROP INDEX ulid_heir_time;
 
 -- A partial index whose predicate has the time: the condition stays beside its range, and proves it.
 SELECT * FROM each_kind($$

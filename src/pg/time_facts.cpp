@@ -136,7 +136,7 @@ mentions_time(Node *node, void *function)
 static bool
 indexes_id(Relation index, List *expressions, Node *id)
 {
-    if (index->rd_rel->relam != BTREE_AM_OID || !index->rd_index->indisvalid)
+    if (index->rd_rel->relam != BTREE_AM_OID)
         return false;
     const AttrNumber column = column_of(id);
     for (int key = 0; column != 0 && key < index->rd_index->indnkeyatts; ++key) {
@@ -157,14 +157,17 @@ facts_of_table(Oid oid, const Time &time, Node *id)
     ListCell *cell;
     foreach (cell, RelationGetIndexList(table)) {
         Relation index = index_open(lfirst_oid(cell), AccessShareLock);
-        List *expressions = RelationGetIndexExpressions(index);
-        List *predicate = RelationGetIndexPredicate(index);
-        if (has_time(expressions, oid, time))
-            found(Use::index);
-        if (mentions_time(reinterpret_cast<Node *>(predicate), function))
-            found(Use::proof);
-        if (predicate == NIL && indexes_id(index, expressions, id))
-            facts.id_indexed = true;
+        // One that failed to be built, or is not complete yet, is of no use.
+        if (index->rd_index->indisvalid) {
+            List *expressions = RelationGetIndexExpressions(index);
+            List *predicate = RelationGetIndexPredicate(index);
+            if (has_time(expressions, oid, time))
+                found(predicate == NIL ? Use::index : Use::partial);
+            if (mentions_time(reinterpret_cast<Node *>(predicate), function))
+                found(Use::proof);
+            if (predicate == NIL && indexes_id(index, expressions, id))
+                facts.id_indexed = true;
+        }
         index_close(index, AccessShareLock);
     }
     if (const TupleConstr *constraints = RelationGetDescr(table)->constr) {
@@ -197,14 +200,15 @@ use_by_heir(List *heirs, Oid catalog, Oid object, const Time &time)
         }
     } else if (catalog == RelationRelationId) {
         if (HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(object))) {
-            const Oid table = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple))->indrelid;
-            if (list_member_oid(heirs, table)) {
+            const auto *index = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple));
+            if (index->indisvalid && list_member_oid(heirs, index->indrelid)) {
                 bool is_null;
                 const Datum keys = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indexprs, &is_null);
                 List *expressions = is_null ? NIL : static_cast<List *>(stringToNode(TextDatumGetCString(keys)));
-                if (has_time(expressions, table, time))
-                    use = Use::index;
-                else if (!heap_attisnull(tuple, Anum_pg_index_indpred, nullptr))
+                const bool predicate = !heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
+                if (has_time(expressions, index->indrelid, time))
+                    use = predicate ? Use::partial : Use::index;
+                else if (predicate)
                     use = Use::proof;
             }
             ReleaseSysCache(tuple);
@@ -226,7 +230,7 @@ use_by_heirs(Oid oid, const Time &time)
     Relation depend = table_open(DependRelationId, AccessShareLock);
     SysScanDesc scan = systable_beginscan(depend, DependReferenceIndexId, true, nullptr, 2, key);
     Use greatest = Use::none;
-    while (HeapTuple tuple = systable_getnext(scan)) {
+    while (HeapTuple tuple = greatest < Use::index ? systable_getnext(scan) : nullptr) {
         const auto *dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
         if (dependency->classid != ConstraintRelationId && dependency->classid != RelationRelationId)
             continue;
@@ -246,7 +250,8 @@ facts_of_entry(const RangeTblEntry *entry, const Time &time, Node *id)
 {
     Facts facts = facts_of_table(entry->relid, time, id);
     if (entry->inh) {
-        facts.use = Max(facts.use, use_by_heirs(entry->relid, time));
+        if (facts.use < Use::index)
+            facts.use = Max(facts.use, use_by_heirs(entry->relid, time));
         facts.id_indexed = true;
     }
     return facts;

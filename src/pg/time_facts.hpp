@@ -21,8 +21,9 @@ AttrNumber column_of(Node *id);
 // as it was written:
 enum class Use {
     none,
-    proof, // a partition key, a CHECK constraint or the predicate of a partial index: the range goes beside
-    index, // an index on the time: the time is left to it, but for the ranges of a partitioned table
+    proof,   // a partition key, a CHECK constraint or the predicate of a partial index: the range goes beside
+    partial, // a partial index on the time: the range goes beside, and the order is left to it
+    index,   // an index on the time: the time is left to it, but for the ranges of a partitioned table
 };
 
 // What is known of a relation of a query.

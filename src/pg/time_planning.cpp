@@ -123,6 +123,14 @@ may_execute(PlannerInfo *root, Oid function)
         DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
 }
 
+// The call of a K_extract_timestamp that the query may do without: not one that it would fail for.
+static FuncExpr *
+replaceable_time(PlannerInfo *root, Node *node)
+{
+    FuncExpr *time = extracted_time(root, node);
+    return time != nullptr && may_execute(root, time->funcid) ? time : nullptr;
+}
+
 // A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none for the
 // user: the query must not fail for what it does not say. To be leakproof is what a condition on the time is, so that
 // it may go below a security barrier, and shows that a superuser made the function: nobody else can put one in its
@@ -287,8 +295,8 @@ meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
-    const FuncExpr *left_time = extracted_time(root, left);
-    const FuncExpr *right_time = extracted_time(root, right);
+    const FuncExpr *left_time = replaceable_time(root, left);
+    const FuncExpr *right_time = replaceable_time(root, right);
     if (left_time == nullptr && right_time == nullptr)
         return {};
     if (left_time != nullptr && clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
@@ -308,16 +316,20 @@ meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
         by_left = meaning_of(root, {left_time, strategy, right, right_type}, semijoin);
     if (right_time != nullptr)
         by_right = meaning_of(root, {right_time, BTCommuteStrategyNumber(strategy), left, left_type}, semijoin);
-    const bool one_left_alone =
-        left_time != nullptr && right_time != nullptr && (by_left.clauses == NIL || by_right.clauses == NIL);
-    return {list_concat(by_left.clauses, by_right.clauses), by_left.beside || by_right.beside || one_left_alone};
+    // A table's time that has no range may have an index of its own, which needs the comparison.
+    const auto left_alone = [&](const FuncExpr *time, const Meaning &meaning) {
+        return time != nullptr && meaning.clauses == NIL && relation_of(root, id_of(time)) != 0;
+    };
+    const bool beside =
+        by_left.beside || by_right.beside || left_alone(left_time, by_left) || left_alone(right_time, by_right);
+    return {list_concat(by_left.clauses, by_right.clauses), beside};
 }
 
 // A time is null where its id is.
 static Meaning
 meaning_of(PlannerInfo *root, const NullTest *clause)
 {
-    const FuncExpr *time = extracted_time(root, reinterpret_cast<Node *>(clause->arg));
+    const FuncExpr *time = replaceable_time(root, reinterpret_cast<Node *>(clause->arg));
     const int relation = time == nullptr ? 0 : relation_of(root, id_of(time));
     if (relation == 0)
         return {};
@@ -463,13 +475,13 @@ rewrite_order(PlannerInfo *root)
     int before = list_length(query->sortClause) - 1;
     auto *key = llast_node(SortGroupClause, query->sortClause);
     TargetEntry *target = get_sortgroupclause_tle(key, targets);
-    const FuncExpr *time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
+    const FuncExpr *time = replaceable_time(root, reinterpret_cast<Node *>(target->expr));
     if (time == nullptr && before > 0) {
         const SortGroupClause *last = key;
         const TargetEntry *last_target = target;
         key = list_nth_node(SortGroupClause, query->sortClause, --before);
         target = get_sortgroupclause_tle(key, targets);
-        time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
+        time = replaceable_time(root, reinterpret_cast<Node *>(target->expr));
         if (time == nullptr || !equal(id_of(time), last_target->expr) ||
             last->sortop != btree_operator(kind_of(time->funcid), time_strategy(key->sortop)))
             return;
@@ -481,7 +493,7 @@ rewrite_order(PlannerInfo *root)
     if (strategy == 0 || relation == 0)
         return;
     const Facts facts = facts_of(root, relation, time);
-    if (facts.use == Use::index || !facts.id_indexed ||
+    if (facts.use >= Use::partial || !facts.id_indexed ||
         equates(reinterpret_cast<Node *>(query->jointree), const_cast<FuncExpr *>(time)))
         return;
 
