@@ -41,7 +41,12 @@ else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
 $(error $(PG_CONFIG) finds no PostgreSQL server headers. Install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
 endif
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard src/core/*.hpp src/pg/*.hpp)
+# What was built for another server is built anew.
+ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build/server 2>/dev/null))
+$(shell mkdir -p build && $(PG_CONFIG) --version --configure >build/server)
+endif
+
+$(OBJS) $(OBJS:.o=.bc): $(wildcard src/core/*.hpp src/pg/*.hpp) build/server
 
 # The extension's SQL: for every kind of the list what all kinds have, then what is its own.
 KINDS := $(shell sed -n 's/^ *KIND(\([a-z0-9]*\), [A-Za-z0-9]*, \([0-9]*\)).*/\1:\2/p' src/core/kinds.hpp)

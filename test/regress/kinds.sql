@@ -1,4 +1,15 @@
--- For the regression tests: the kinds, as the catalog knows them, and a query made for each of them.
+-- For the regression tests.
+
+-- Whatever the server has in its configuration.
+SET ulidkit.timeid_node = -1;
+SET ulidkit.tbsl_machine = 0;
+SET ulidkit.ulidflake_scalability_id = 0;
+SET ulidkit.ulidflake_entropy_bytes = 1;
+SET ulidkit.scru160_counter = 'random';
+SET ulidkit.on_overflow = 'wait';
+SET ulidkit.clock_rollback = 'advance';
+
+-- The kinds, as the catalog knows them, and a query made for each of them.
 CREATE VIEW kinds AS
     SELECT t.oid, t.typname::text AS kind, t.typlen AS size, t.typbyval AS by_value
     FROM pg_type t

@@ -50,9 +50,12 @@ my $file = $node->basedir . '/generate.sql';
 append_to_file($file, join '', map { "SELECT count(${_}_generate()) FROM generate_series(1, 1000);\n" } @kinds);
 my $load = IPC::Run::start([ 'pgbench', '-n', '-c', 8, '-j', 2, '-T', 600, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
     '>', '/dev/null', '2>', '/dev/null');
+my $loading = q{SELECT count(*) = 8 FROM pg_stat_activity WHERE query LIKE '%FROM generate_series(1, 1000)%' AND pid <> pg_backend_pid()};
+ok($node->poll_query_until('postgres', $loading), '8 clients are there');
 for my $kind (@kinds) {
     is($relay->($kind), "8\n8", "$kind: in order while 8 clients generate");
 }
+is($node->safe_psql('postgres', $loading), 't', 'and they still are');
 $load->kill_kill;
 
 $node->stop('fast');

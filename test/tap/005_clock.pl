@@ -1,7 +1,7 @@
 # The clock steps back and forward while the server runs.
 use strict;
 use warnings;
-use Time::HiRes qw(time);
+use IPC::Run;
 use Ulidkit;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -53,11 +53,15 @@ like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the
 check_order('with the other policy');
 is(steps_back(), '2 2 2 2 2', 'counted once, refused or not');
 
-# Within reach of the lead: waited for.
-my $start = time;
-set_clock($clock, -70);
-is(attempt($_), 'generated', "$_: waits for a clock that is a little further back than the lead") for @kinds;
-cmp_ok(time - $start, '>', 0.3, 'which takes a while');
+# A little further back than the lead: waited for, asleep.
+my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators');
+set_clock($clock, int($newest - time) - 70);
+my $waiting = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', 'SELECT ulid_generate()' ], '>', '/dev/null');
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()' AND wait_event = 'Extension'}),
+    'ulid: waits for a clock that is a little further back than the lead');
+is(attempt($_), 'generated', "$_: generated after a wait") for @kinds;
+ok($waiting->finish, 'and so was the one that waited');
+cmp_ok($node->safe_psql('postgres', "SELECT overflow_waits FROM ulidkit_generators WHERE kind = 'ulid'"), '>', 0, 'which is counted');
 
 set_clock($clock, -3600);
 like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 3\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused an hour back") for @kinds;

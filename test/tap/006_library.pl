@@ -1,7 +1,6 @@
 # Preloaded or not, waiting and its end, settings of the server, and what happens when there is no memory or no randomness.
 use strict;
 use warnings;
-use Time::HiRes qw(time);
 use IPC::Run;
 use Ulidkit;
 use PostgreSQL::Test::Cluster;
@@ -38,14 +37,12 @@ my %nodes = map { $node->safe_psql('postgres', 'SELECT timeid_extract_node(timei
 is(scalar keys %nodes, 1, 'one best-effort node for the whole server');
 cmp_ok((keys %nodes)[0], '<', 32, 'which is one of the best-effort nodes');
 
-# Waiting: with no lead, timeid waits for every microsecond, burning no core, until cancelled or out of time.
+# Waiting: with no lead, timeid waits for every microsecond, until cancelled or out of time.
 $node->append_conf('postgresql.conf', "ulidkit.max_clock_lead = 0\n");
 $node->reload;
 my $slow = 'SELECT count(timeid_generate()) FROM (SELECT generate_series(1, 1000000000)) AS s';
-my $start = time;
 my ($status, $out, $error) = $node->psql('postgres', "SET statement_timeout = '500ms'; $slow");
 like($error, qr/canceling statement due to statement timeout/, 'a wait ends with the statement');
-cmp_ok(time - $start, '<', 30, 'soon');
 my $session = IPC::Run::start([ 'psql', '-X', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', $slow ], '>', \my $none, '2>', \my $cancelled);
 ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE '%timeid_generate%' AND state = 'active' AND pid <> pg_backend_pid()"), 'another waits');
 $node->safe_psql('postgres', "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%timeid_generate%' AND pid <> pg_backend_pid()");

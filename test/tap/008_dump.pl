@@ -156,9 +156,9 @@ sub check_use {
         INSERT INTO public.KIND_day DEFAULT VALUES;
         REFRESH MATERIALIZED VIEW CONCURRENTLY public.KIND_newest;
         SELECT count(*) FROM public.KIND_part;
-        DELETE FROM public.KIND_item WHERE created_at > now() - interval '1 minute';
+        DELETE FROM public.KIND_item WHERE created_at > now() - interval '1 hour';
         SELECT count(*) FROM public.KIND_part;
-        SELECT count(*) FROM public.KIND_newest WHERE id::timestamptz > now() - interval '1 minute';
+        SELECT count(*) FROM public.KIND_newest WHERE id::timestamptz > now() - interval '1 hour';
         INSERT INTO public.KIND_item (id, others) SELECT id, ARRAY[id] FROM public.KIND_day LIMIT 1;
         INSERT INTO public.KIND_item (id) SELECT id FROM public.KIND_item;
         INSERT INTO public.KIND_item (of_2025) SELECT id FROM public.KIND_item;

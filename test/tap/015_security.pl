@@ -116,7 +116,7 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM ($rows) AS r"), 0, 'and no
 $socket->close;
 
 # A session that has not loaded the library yet cannot set for the server what is the server's.
-$node->safe_psql('postgres', 'CREATE ROLE ulidkit_user LOGIN');
+$node->safe_psql('postgres', 'CREATE ROLE regress_ulidkit_user LOGIN');
 my %ways = (
     'SET' => [ "SET ulidkit.max_clock_lead = '1d';", undef ],
     'an option of the connection' => [ '', '-c ulidkit.max_clock_lead=1d' ]);
@@ -124,7 +124,7 @@ for my $way (sort keys %ways) {
     my ($command, $options) = @{ $ways{$way} };
     local $ENV{PGOPTIONS} = $options if defined $options;
     my (undef, $out) = $node->psql('postgres', "$command SELECT timeid_generate('2025-01-01Z')::timestamptz > '2025-01-01Z'; SHOW ulidkit.max_clock_lead",
-        extra_params => [ '-q', '-U', 'ulidkit_user' ]);
+        extra_params => [ '-q', '-U', 'regress_ulidkit_user' ]);
     is($out, "f\n1s", "$way: the lead is the server's");
 }
 
