@@ -278,11 +278,12 @@ DEALLOCATE logged_before;
 -- Who may not execute what is replaced has no way around that.
 BEGIN;
 REVOKE EXECUTE ON FUNCTION public.ulid_extract_timestamp(ulid) FROM PUBLIC;
+GRANT SELECT ON ulid_log_1 TO regress_ulidkit_reader;
 SET LOCAL ROLE regress_ulidkit_reader;
 SAVEPOINT denied;
 SELECT count(*) FROM ulid_log WHERE id::timestamptz < '2025-01-03 01:45Z';
 ROLLBACK TO denied;
-SELECT count(*) FROM ulid_log WHERE id::timestamptz IS NULL;
+SELECT count(*) FROM ulid_log_1 WHERE id::timestamptz IS NULL;
 ROLLBACK TO denied;
 SELECT id FROM ulid_log ORDER BY ulid_extract_timestamp(id) LIMIT 1;
 ROLLBACK;

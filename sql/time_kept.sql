@@ -86,6 +86,13 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 
 CREATE INDEX ulid_heir_time ON ulid_heir ((id::timestamptz)) WHERE k = 3;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
 DROP INDEX ulid_heir_time;
+INSERT INTO ulid_heir (id) SELECT ulid_generate(id::timestamptz) FROM ulid_heir ORDER BY id LIMIT 1;
+\set VERBOSITY terse
+CREATE UNIQUE INDEX CONCURRENTLY ulid_heir_time ON ulid_heir ((id::timestamptz));
+\set VERBOSITY default
+DELETE FROM ulid_heir WHERE k IS NULL;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';
+DROP INDEX ulid_heir_time;
 
 -- A partial index whose predicate has the time: the condition stays beside its range, and proves it.
 SELECT * FROM each_kind($$
