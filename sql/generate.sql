@@ -79,11 +79,8 @@ SELECT timeid_extract_node(timeid_generate()), timeid_extract_node(timeid_genera
     timeid_generate() < timeid_generate() AS ordered;
 SET ulidkit.timeid_node = -1;
 
--- tbsl: the suffix grows by 1 within a microsecond, whatever it began with; sequenced, it begins with 1, once the clock has
--- passed the time that the generators of a new server start from. A machine below the last id's does not make an id below
--- it.
-SELECT bool_and(step = 1) IS NOT FALSE AS steps_of_1
-FROM (SELECT tbsl_extract_suffix(id) - lag(tbsl_extract_suffix(id)) OVER (PARTITION BY id::timestamptz ORDER BY id) AS step FROM tbsl_new) AS s;
+-- tbsl: sequenced, the suffix begins with 1, once the clock has passed the time that the generators of a new server start
+-- from. A machine below the last id's does not make an id below it.
 DO 'BEGIN PERFORM pg_sleep_for(max_lead() + interval ''0.1 s''); END';
 SELECT bool_and(first = 1) AS first_is_1, bool_and(last = ids) AS steps_of_1
 FROM (SELECT min(tbsl_extract_suffix(id)) AS first, max(tbsl_extract_suffix(id)) AS last, count(*) AS ids
@@ -108,12 +105,6 @@ SELECT pg_sleep(0.002);
 SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
 SET ulidkit.ulidflake_entropy_bytes = 1;
 SET ulidkit.on_overflow = 'wait';
--- Waiting ends with the statement's time.
-SET ulidkit.ulidflake_entropy_bytes = 3;
-SET statement_timeout = '50ms';
-SELECT count(ulidflake_generate()) FROM generate_series(1, 100000);
-RESET statement_timeout;
-SET ulidkit.ulidflake_entropy_bytes = 1;
 
 -- What the generators did in this server. Its numbers are for monitoring only, the way out of a wrong clock for superusers.
 SELECT * FROM each_kind($$
@@ -121,7 +112,7 @@ SELECT * FROM each_kind($$
     FROM (SELECT generated FROM ulidkit_generators WHERE kind = 'KIND') AS before,
         LATERAL (SELECT max(id) AS last FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
         LATERAL (SELECT * FROM ulidkit_generators WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
-SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock, clock_steps_back >= 0 AND overflow_waits >= 0 AS counts
+SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
 FROM ulidkit_generators;
 CREATE ROLE regress_ulidkit_user;
 SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*

@@ -9,7 +9,7 @@ use Test::More;
 my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
 set_clock($clock, 0);
 my $node = with_clock($clock, sub {
-    return server_with_ulidkit('main', conf => "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '1min'\n");
+    return server_with_ulidkit('main', conf => "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '6h'\n");
 });
 $node->safe_psql('postgres', 'CREATE TABLE seen (kind text PRIMARY KEY, newest text)');
 
@@ -43,7 +43,12 @@ $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 check_order('before any step');
 is(steps_back(), '0 0 0 0 0', 'no step back is seen');
 
+# More ids than one of a microsecond, which there are for certain only while the clock is behind.
+is($node->safe_psql('postgres', 'SELECT tbsl_extract_suffix(tbsl_generate_sequenced())'), 1, 'tbsl: the first of a microsecond');
 set_clock($clock, -25);
+is($node->safe_psql('postgres', q{
+    SELECT count(DISTINCT id::timestamptz), string_agg(tbsl_extract_suffix(id)::text, ' ' ORDER BY id)
+    FROM (SELECT tbsl_generate() AS id FROM generate_series(1, 5)) AS made}), '1|2 3 4 5 6', 'tbsl: the next ones of it, in steps of 1');
 check_order('a little back');
 is(steps_back(), '1 1 1 1 1', 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '1 s' AND '26 s'"), '', 'and seen as a lead');
@@ -53,18 +58,30 @@ like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the
 check_order('with the other policy');
 is(steps_back(), '2 2 2 2 2', 'counted once, refused or not');
 
-# A little further back than the lead: waited for, asleep.
+# Further back than the lead, but not by the lead again: waited for, asleep. These waits would take three hours: what ends
+# them is what the test does.
 my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators');
-set_clock($clock, int($newest - time) - 70);
-my $waiting = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', 'SELECT ulid_generate()' ], '>', '/dev/null');
-ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()' AND wait_event = 'Extension'}),
-    'ulid: waits for a clock that is a little further back than the lead');
-is(attempt($_), 'generated', "$_: generated after a wait") for @kinds;
-ok($waiting->finish, 'and so was the one that waited');
-cmp_ok($node->safe_psql('postgres', "SELECT overflow_waits FROM ulidkit_generators WHERE kind = 'ulid'"), '>', 0, 'which is counted');
+set_clock($clock, int($newest - time) - 9 * 3600);
+my (%waiting, %error);
+for my $kind (@kinds) {
+    $waiting{$kind} = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', "SELECT ${kind}_generate()" ],
+        '>', '/dev/null', '2>', \$error{$kind}, IPC::Run::timeout(10 * $PostgreSQL::Test::Utils::timeout_default));
+}
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 5 FROM pg_stat_activity WHERE query LIKE 'SELECT %\_generate()' AND wait_event = 'Extension'}),
+    'every kind waits for a clock that is further back than the lead');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), 5, 'which is counted');
+my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
+like(attempt($_, $no_wait), qr/ERROR:  55000: no $_ is left at the present time/, "$_: or there is an error instead") for @kinds;
+$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'}),
+    'a wait ends when it is cancelled');
+set_clock($clock, int($newest - time) - 3 * 3600);
+ok(!$waiting{ulid}->finish, 'ulid: no id then');
+like($error{ulid}, qr/canceling statement due to user request/, 'ulid: as it was cancelled');
+ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @kinds;
 
-set_clock($clock, -3600);
-like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 3\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused an hour back") for @kinds;
+set_clock($clock, -86400);
+like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused a day back") for @kinds;
 set_clock($clock, 0);
 check_order('after the clock was set right');
 

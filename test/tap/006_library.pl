@@ -1,7 +1,6 @@
-# Preloaded or not, waiting and its end, settings of the server, and what happens when there is no memory or no randomness.
+# Preloaded or not, settings of the server, and what happens when there is no memory or no randomness.
 use strict;
 use warnings;
-use IPC::Run;
 use Ulidkit;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -37,22 +36,7 @@ my %nodes = map { $node->safe_psql('postgres', 'SELECT timeid_extract_node(timei
 is(scalar keys %nodes, 1, 'one best-effort node for the whole server');
 cmp_ok((keys %nodes)[0], '<', 32, 'which is one of the best-effort nodes');
 
-# Waiting: with no lead, timeid waits for every microsecond, until cancelled or out of time.
-$node->append_conf('postgresql.conf', "ulidkit.max_clock_lead = 0\n");
-$node->reload;
-my $slow = 'SELECT count(timeid_generate()) FROM (SELECT generate_series(1, 1000000000)) AS s';
-my ($status, $out, $error) = $node->psql('postgres', "SET statement_timeout = '500ms'; $slow");
-like($error, qr/canceling statement due to statement timeout/, 'a wait ends with the statement');
-my $session = IPC::Run::start([ 'psql', '-X', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', $slow ], '>', \my $none, '2>', \my $cancelled);
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE '%timeid_generate%' AND state = 'active' AND pid <> pg_backend_pid()"), 'another waits');
-$node->safe_psql('postgres', "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%timeid_generate%' AND pid <> pg_backend_pid()");
-eval { $session->finish };
-like($cancelled, qr/canceling statement due to user request/, 'and ends when it is cancelled');
-cmp_ok($node->safe_psql('postgres', "SELECT overflow_waits FROM ulidkit_generators WHERE kind = 'timeid'"), '>', 0, 'waits are counted');
-($status, $out, $error) = $node->psql('postgres', "SET ulidkit.on_overflow = 'error'; SET ulidkit.ulidflake_entropy_bytes = 3; SELECT count(ulidflake_generate()) FROM generate_series(1, 100)");
-like($error, qr/no ulidflake is left at the present time/, 'or there is an error instead');
-is($node->safe_psql('postgres', 'SELECT ulidflake_generate() < ulidflake_generate()'), 't', 'which loses nothing');
-($status, $out, $error) = $node->psql('postgres', 'SELECT ulid_generate(); SET ulidkit.max_clock_lead = 5');
+my ($status, $out, $error) = $node->psql('postgres', 'SELECT ulid_generate(); SET ulidkit.max_clock_lead = 5');
 like($error, qr/parameter "ulidkit.max_clock_lead" cannot be changed now/, 'the lead is the same for the whole server');
 ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE reader; SET ROLE reader; TABLE ulidkit_generators');
 like($error, qr/permission denied/, 'the newest ids are not for everybody');
