@@ -11,17 +11,16 @@ namespace ulidkit {
 static struct {
     std::uint8_t bytes[4096];
     std::size_t left; // at the end of `bytes`; the rest is wiped
-    int owner;        // process that filled it: a forked copy belongs to nobody
 } pool;
 
 static void
 fill()
 {
-    // The postmaster's memory is every later backend's.
+    // Every other process begins with a copy of the postmaster's memory, and forks no more: where the postmaster has no
+    // bytes, no two processes can have the same ones.
     if (IsPostmasterEnvironment && !IsUnderPostmaster)
         no_randomness("Not available in the postmaster.");
     pool.left = 0;
-    pool.owner = MyProcPid;
     ERR_clear_error();
     if (RAND_bytes(pool.bytes, sizeof(pool.bytes)) != 1) {
         char reason[256];
@@ -35,7 +34,7 @@ fill()
 const std::uint8_t *
 peek_random(std::size_t size)
 {
-    if (pool.left < size || pool.owner != MyProcPid)
+    if (pool.left < size)
         fill();
     return pool.bytes + (sizeof(pool.bytes) - pool.left);
 }

@@ -9,23 +9,52 @@ use Test::More;
 my $node = server_with_ulidkit('main', conf => "fsync = off\n");
 my $major = $node->safe_psql('postgres', "SELECT current_setting('server_version_num')::integer / 10000");
 
-# Every session is a process of its own, forked from the postmaster: no two may share random bytes.
-sub check_randomness {
+# Every session is a process of its own.
+sub check_sharing {
     my ($how) = @_;
-    my $sessions = 40;
-    my %seen;
-    for (1 .. $sessions) {
-        $seen{ $node->safe_psql('postgres', 'SELECT encode(ulid_extract_randomness(ulid_random()), $$hex$$)') }++;
-    }
-    is(scalar keys %seen, $sessions, "$how: no two processes share random bytes");
-    my @ids = map { $node->safe_psql('postgres', 'SELECT ulid_generate()') } 1 .. 10;
-    is_deeply([ sort @ids ], \@ids, "$how: and they share the order");
+    my $generated = "SELECT generated FROM ulidkit_generators WHERE kind = 'ulid'";
+    my $before = $node->safe_psql('postgres', $generated);
+    $node->safe_psql('postgres', 'SELECT ulid_generate()') for 1 .. 5;
+    is($node->safe_psql('postgres', $generated) - $before, 5, "$how: sessions share the generators");
 }
-check_randomness('loaded when needed');
+check_sharing('loaded when needed');
 
-$node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\nulidkit.tbsl_machine = 42\nulidkit.timeid_node = 1000\n");
+# A session begins with a copy of the postmaster's memory: random bytes there would be every session's. This library asks
+# for some before there is any session.
+my $early = $node->basedir . '/early';
+append_to_file("$early.c", <<'EOT');
+#include "postgres.h"
+#include "fmgr.h"
+
+PG_MODULE_MAGIC;
+void _PG_init(void);
+
+void
+_PG_init(void)
+{
+    MemoryContext context = CurrentMemoryContext;
+    PGFunction ulid_random = load_external_function("ulidkit", "ulid_random", true, NULL);
+
+    PG_TRY();
+    {
+        DirectFunctionCall1(ulid_random, (Datum) 0);
+    }
+    PG_CATCH();
+    {
+        MemoryContextSwitchTo(context);
+        EmitErrorReport();
+        FlushErrorState();
+    }
+    PG_END_TRY();
+}
+EOT
+is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $early.so $early.c"), 0, 'a library that generates in the postmaster');
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit, $early.so'\nulidkit.tbsl_machine = 42\nulidkit.timeid_node = 1000\n");
 $node->restart;
-check_randomness('preloaded');
+like(slurp_file($node->logfile), qr/ERROR:  could not generate random values\n.*DETAIL:  Not available in the postmaster\./, 'the postmaster has no random bytes');
+my %seen = map { $node->safe_psql('postgres', q{SELECT encode(ulid_extract_randomness(ulid_random()), 'hex')}) => 1 } 1 .. 5;
+is(scalar keys %seen, 5, 'and no two sessions have the same');
+check_sharing('preloaded');
 is($node->safe_psql('postgres', 'SELECT tbsl_extract_machine(tbsl_generate()), timeid_extract_node(timeid_generate())'), '42|1000', 'settings of the server');
 $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
