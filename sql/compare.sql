@@ -102,8 +102,8 @@ RESET enable_nestloop;
 SELECT join_method, same, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM (TABLE by_hash UNION ALL TABLE by_merge UNION ALL TABLE by_loop) AS j GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Sorts large enough for abbreviated keys to be weighed: ids alike in their leading 8 bytes, for which they are given up,
--- then others as well.
+-- Sorts large enough for abbreviated keys to be given up on the way, as they are (test/tap/006_library.pl sees it) for ids
+-- alike in their leading 8 bytes: in order all the same, and so are others.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_few AS
         SELECT decode(lpad(to_hex(i * 7919 % 30011), size * 2, '0'), 'hex')::KIND AS id FROM kinds, generate_series(1, 30000) AS i WHERE kind = 'KIND';

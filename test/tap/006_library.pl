@@ -1,4 +1,4 @@
-# Preloaded or not, settings of the server, and what happens when there is no memory or no randomness.
+# Preloaded or not, settings of the server, what sorting gives up, and what happens when there is no memory or no randomness.
 use strict;
 use warnings;
 use Ulidkit;
@@ -70,6 +70,24 @@ like($error, qr/parameter "ulidkit.max_clock_lead" cannot be changed now/, 'the 
 ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE reader; SET ROLE reader; TABLE ulidkit_generators');
 like($error, qr/permission denied/, 'the newest ids are not for everybody');
 is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT count(*) FROM ulidkit_generators'), 5, 'but for monitoring');
+
+# Sorts compare abbreviated keys, the leading 8 bytes, and give these up where they are fewer than one in 2,000 values, or just
+# as many. Weighed are the first 10,240 values, then twice as many, and so on.
+for my $case ([ 9000, 1, 'too few to tell' ], [ 12000, 4, 'given up' ], [ 12000, 8, 'kept' ], [ 24000, 8, 'given up' ]) {
+    my ($values, $keys, $outcome) = @$case;
+    for my $kind (qw(ulid scru160 tbsl)) {
+        (undef, $out, $error) = $node->psql('postgres', <<SQL);
+SET work_mem = '64MB';
+SET trace_sort = on;
+SET client_min_messages = log;
+SELECT count(*) FROM (
+    SELECT (int8send(i % $keys) || substr(sha256(i::text::bytea), 1, (SELECT typlen FROM pg_type WHERE typname = '$kind') - 8))::$kind AS id
+    FROM generate_series(1, ${values}::bigint) AS i ORDER BY id OFFSET 0) AS s;
+SQL
+        is($out . ($error =~ /LOG:  abbreviated keys given up/ ? ' given up' : ''), $values . ($outcome eq 'given up' ? ' given up' : ''),
+            "$kind: different keys of $values values: $keys, $outcome");
+    }
+}
 
 # No shared memory: before 17 it is what the main segment has to spare, which another library can use up; from 17 on it
 # is a segment of its own, for which the server needs its folder. In one session, as others could not even connect.
