@@ -26,7 +26,7 @@ SELECT signature, provolatile AS volatile, proisstrict AS strict, proparallel AS
     CASE WHEN count(*) = (SELECT count(*) FROM kinds) THEN 'all' ELSE string_agg(kind, ', ' ORDER BY kind) END AS kinds
 FROM functions WHERE proname NOT LIKE '%skipsupport'
 GROUP BY 1, 2, 3, 4, 5 ORDER BY count(*) DESC, signature;
--- All of them are C functions of the library, but for the aggregates.
+-- All of them are C functions of the library, but for the aggregates, and casts that call others.
 SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
 FROM functions f JOIN pg_language l ON f.prolang = l.oid GROUP BY 1, 2, 3 ORDER BY 1, 2;
 

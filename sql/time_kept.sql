@@ -14,7 +14,7 @@ SET search_path = time_kept, public;
 SET datestyle = 'ISO';
 SET enable_bitmapscan = off;
 
--- An index on the time, alone and behind another column. Filters, orders and ends are left to it.
+-- An index on the time, alone and behind a column that the query fixes. Filters, orders and ends are left to it.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_indexed AS SELECT * FROM KIND_event;
     ALTER TABLE KIND_indexed ADD PRIMARY KEY (id);
@@ -37,14 +37,37 @@ DROP INDEX ulid_time;
 CREATE INDEX ulid_k_time ON ulid_indexed (k, (id::timestamptz));
 ANALYZE ulid_indexed;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 AND id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
+SELECT plan_of('SELECT * FROM ulid_indexed WHERE k IN (3, 4) AND id::timestamptz > ''2025-01-03 01:50Z''') ~ 'using ulid_k_time' AS by_list,
+    plan_of('SELECT * FROM (SELECT * FROM ulid_indexed WHERE k = 3) AS s WHERE id::timestamptz > ''2025-01-03Z''') ~ 'using ulid_k_time' AS in_subquery,
+    plan_of('SELECT DISTINCT ON (k) * FROM ulid_indexed ORDER BY k, id::timestamptz') ~ 'using ulid_k_time' AS sorted;
+-- Where the query does not fix it, the range goes beside: the id's index serves, and the other one can in a join.
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z' ORDER BY id::timestamptz DESC LIMIT 20;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS OFF) SELECT * FROM (VALUES (2), (3)) AS v (k) JOIN ulid_indexed USING (k) WHERE id::timestamptz > '2025-01-01 01:58Z';
+RESET enable_hashjoin;
+RESET enable_mergejoin;
 -- Dropped, it leaves all to the id.
 DROP INDEX ulid_k_time;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
--- One for some rows: the range goes beside, for the others, and the order is left alone.
+-- One for some rows: it serves the queries that are about these.
 CREATE INDEX ulid_k3_time ON ulid_indexed ((id::timestamptz)) WHERE k = 3;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 ORDER BY id::timestamptz DESC LIMIT 20;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z' ORDER BY id::timestamptz DESC LIMIT 20;
 DROP INDEX ulid_k3_time;
+-- Those of other methods matter only where the id has no btree index.
+CREATE INDEX ulid_brin_time ON ulid_indexed USING brin ((id::timestamptz)) WITH (pages_per_range = 1);
+CREATE INDEX ulid_hash_time ON ulid_indexed USING hash ((id::timestamptz));
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz = '2025-01-03 01:58Z';
+DROP INDEX ulid_brin_time, ulid_hash_time;
+CREATE TABLE lined_up AS SELECT * FROM ulid_indexed ORDER BY id;
+CREATE INDEX lined_up_time ON lined_up USING brin ((id::timestamptz)) WITH (pages_per_range = 1);
+ANALYZE lined_up;
+SET enable_bitmapscan = on;
+EXPLAIN (COSTS OFF) SELECT * FROM lined_up WHERE id::timestamptz > '2025-01-03 01:58Z';
+SET enable_bitmapscan = off;
 -- One that could not be built is of no use.
 CREATE TABLE twice AS SELECT id FROM ulid_indexed;
 CREATE INDEX ON twice (id);
@@ -76,7 +99,7 @@ SELECT * FROM each_kind($$
 SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME BETWEEN '2025-01-01 23:50Z' AND '2025-01-02 00:10Z'$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_log AS e ORDER BY e.TIME DESC LIMIT 20$$, in_order => true);
 
--- The index of a child alone counts as well.
+-- Tables that inherit: the condition stays beside its range, for an index or a constraint of theirs.
 CREATE INDEX ulid_heir_time ON ulid_heir ((id::timestamptz));
 ANALYZE ulid_heir;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 00:02Z';

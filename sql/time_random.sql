@@ -20,8 +20,29 @@ SET timezone = 'America/New_York';
 SET jit = off;
 
 SELECT setseed(0.20261121);
--- Less rows; nulls, and ids that tie and are at the ends, in every table.
+-- More tables: with a default partition, with partitions by the time, and with all that keeps a condition. Less rows; nulls, and
+-- ids that tie and are at the ends, in every table.
 SELECT count(*) AS kinds FROM each_kind($$
+    CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id, k);
+    CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z'), 2) TO (KIND_min('2025-01-02Z'), MAXVALUE)
+        PARTITION BY RANGE (id);
+    CREATE TABLE KIND_rest_1a PARTITION OF KIND_rest_1 FOR VALUES FROM (KIND_min('2025-01-01 12:00Z')) TO (KIND_min('2025-01-01 18:00Z'));
+    CREATE TABLE KIND_rest_1b PARTITION OF KIND_rest_1 DEFAULT;
+    CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
+    CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
+    CREATE TABLE KIND_by_time_1 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-01 06:00Z') TO ('2025-01-02Z');
+    CREATE TABLE KIND_by_time_2 PARTITION OF KIND_by_time DEFAULT;
+    CREATE TABLE KIND_kept (id KIND, created timestamptz, k integer, CHECK (id::timestamptz > '2024-12-31Z' OR id::timestamptz < '2024-12-31Z'));
+    INSERT INTO KIND_rest SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
+    INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
+    INSERT INTO KIND_kept SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
+    CREATE INDEX ON KIND_rest (id);
+    CREATE INDEX ON KIND_by_time (id);
+    CREATE INDEX ON KIND_kept (id);
+    CREATE INDEX ON KIND_kept (k, (id::timestamptz));
+    CREATE INDEX ON KIND_kept ((id::timestamptz)) WHERE k < 3;
+    CREATE INDEX ON KIND_kept (id) WHERE id::timestamptz >= '2025-01-01 12:00Z';
+    ALTER TABLE KIND_heir ADD CHECK (id::timestamptz IS NOT NULL);
     DELETE FROM KIND_event WHERE random() < 0.98;
     DELETE FROM KIND_log WHERE random() < 0.97;
     DELETE FROM KIND_base WHERE random() < 0.98;
@@ -29,7 +50,10 @@ SELECT count(*) AS kinds FROM each_kind($$
     INSERT INTO KIND_event SELECT id, created, k, 'loose' FROM KIND_loose WHERE id IS NOT NULL ON CONFLICT DO NOTHING;
     INSERT INTO KIND_log SELECT id, created, k FROM KIND_loose WHERE id < KIND_max('infinity');
     INSERT INTO KIND_base SELECT id, created, k FROM KIND_loose WHERE id IS NOT NULL ON CONFLICT DO NOTHING;
-    ANALYZE KIND_event, KIND_loose, KIND_log, KIND_base, KIND_heir;
+    INSERT INTO KIND_rest SELECT id, created, k FROM KIND_loose;
+    INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_loose;
+    INSERT INTO KIND_kept SELECT id, created, k FROM KIND_loose;
+    ANALYZE KIND_event, KIND_loose, KIND_log, KIND_base, KIND_heir, KIND_rest, KIND_by_time, KIND_kept;
     SELECT 1$$);
 DELETE FROM span WHERE n % 3 = 0;
 ANALYZE span;
@@ -58,6 +82,33 @@ BEGIN
 END
 $$;
 
+-- One on the time as something else, or among others. A row's time is in its column, too.
+CREATE FUNCTION form(alias text, columns text[]) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    time text := alias || '.TIME';
+    op text := pick('<', '<=', '=', '>=', '>', '=', '<>');
+    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 3) - 1) * interval '1 microsecond';
+    zone text := pick('UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'EST');
+    value text := coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c WHERE c ~ '[.][ab]$') || format('%L::timestamptz', t)),
+        pick('now()', '''infinity''::timestamptz', '(SELECT min(a) FROM span WHERE n > 20)', 'NULL::timestamptz'));
+BEGIN
+    IF random() < 0.5 THEN
+        value := format('%L::timestamptz', t);
+    END IF;
+    RETURN CASE floor(random() * 9)
+        WHEN 0 THEN format('%s::date %s %s', time, op, coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c WHERE c ~ '[.][dt]$') || format('%L::date', t::date)), 'CURRENT_DATE'))
+        WHEN 1 THEN format('%s::timestamp %s %L::timestamp', time, op, t::timestamp)
+        WHEN 2 THEN format('(%s AT TIME ZONE %L)::date %s %L::date', time, zone, op, t::date)
+        WHEN 3 THEN format('date_trunc(%L, %s) %s %s', pick('hour', 'day', 'week', 'month'), time, op, value)
+        WHEN 4 THEN format('date_trunc(%L, %s, %L) %s %L', pick('hour', 'day', 'week', 'month'), time, zone, op, date_trunc('day', t, zone))
+        WHEN 5 THEN format('extract(year FROM %s) %s %s', time, op, pick('2024', '2025', '2024.5'))
+        WHEN 6 THEN format('%s IN (%s, %L, ''2025-01-01 12:00Z'')', time, value, t)
+        WHEN 7 THEN format('%s = ANY (ARRAY(SELECT a FROM span WHERE n > %s))', time, floor(random() * 44))
+        ELSE format('(%s, %s.k) %s (%s, %s)', time, alias, pick('<', '<=', '>=', '>'), value, floor(random() * 7))
+    END;
+END
+$$;
+
 -- A condition on `alias`, which may be of another table's columns too.
 CREATE FUNCTION condition(alias text, columns text[], depth integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
@@ -68,6 +119,7 @@ BEGIN
             THEN format('(%s %s %s)', condition(alias, columns, depth - 1), pick('AND', 'AND', 'OR'), condition(alias, columns, depth - 1))
         WHEN random() < 0.1 THEN format('NOT %s', condition(alias, columns, 0))
         WHEN random() < 0.1 THEN pick(alias || '.k = 3', alias || '.k < 3', alias || '.id IS NULL', time || ' IS NULL', time || ' IS NOT NULL')
+        WHEN random() < 0.2 THEN form(alias, columns)
         WHEN random() < 0.1 THEN format('%s <@ tstzrange(%L, %L, %L)', time, '2025-01-01Z'::timestamptz + random() * interval '1 day',
             pick('infinity', '2025-01-02 12:00Z', NULL), pick('[]', '[)', '(]', '()'))
         WHEN random() < 0.2 THEN format('%s BETWEEN %s AND %s', time, value(columns), value(columns))
@@ -78,8 +130,9 @@ END
 $$;
 
 CREATE FUNCTION source() RETURNS text VOLATILE LANGUAGE sql
-    RETURN pick('KIND_event', 'KIND_loose', 'KIND_log', 'KIND_base', '(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
+    RETURN pick('KIND_event', 'KIND_loose', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_by_time', 'KIND_kept', '(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
         '(SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_loose)',
+        '(SELECT id, created, k FROM KIND_kept UNION ALL SELECT id, created, k FROM KIND_rest)',
         '(SELECT id, created, min(k) AS k FROM KIND_loose GROUP BY 1, 2)', '(SELECT * FROM KIND_base ORDER BY id LIMIT 50)');
 
 CREATE FUNCTION query(OUT query text, OUT in_order boolean) LANGUAGE plpgsql AS $$
@@ -89,7 +142,11 @@ DECLARE
     n text := pick('', 'LIMIT 1', 'LIMIT 7', 'OFFSET 3', 'FETCH FIRST 5 ROWS WITH TIES');
 BEGIN
     in_order := false;
-    CASE floor(random() * 12)
+    CASE floor(random() * 13)
+        WHEN 12 THEN
+            query := format('SELECT DISTINCT ON (e.k) e.k, e.TIME FROM %s AS e WHERE %s ORDER BY e.k %s, e.TIME %s', source(), condition('e', NULL, 1),
+                pick('', 'DESC'), o);
+            in_order := true;
         WHEN 0 THEN query := format('SELECT count(*), min(e.TIME), max(e.TIME) FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
         WHEN 1 THEN query := format('SELECT %s(e.TIME) FROM %s AS e WHERE %s', pick('min', 'max'), source(), condition('e', NULL, 1));
         WHEN 2 THEN query := format('SELECT e.id, e.k FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
@@ -113,7 +170,7 @@ BEGIN
             pick('', 'LEFT'), source(), condition('e', s, 1), o);
         WHEN 10 THEN query := format('SELECT e.id, f.id FROM %s AS e %s JOIN KIND_loose AS f ON %s AND %s', source(), pick('', 'LEFT'),
             condition('e', '{f.TIME,f.created}', 0), condition('f', '{e.TIME,e.created}', 0));
-        ELSE query := format('DELETE FROM %s AS e USING span AS s WHERE %s RETURNING e.id', pick('KIND_event', 'KIND_log', 'KIND_base'),
+        ELSE query := format('DELETE FROM %s AS e USING span AS s WHERE %s RETURNING e.id', pick('KIND_event', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_kept'),
             condition('e', s, 2));
     END CASE;
 END

@@ -19,14 +19,17 @@ extern "C" {
 #include "access/table.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
+#include "catalog/partition.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "common/int.h"
@@ -40,27 +43,36 @@ extern "C" {
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
+#include "optimizer/planmain.h"
 #include "optimizer/tlist.h"
 #include "parser/parse_clause.h"
+#include "partitioning/partbounds.h"
+#include "partitioning/partdesc.h"
+#include "pgtime.h"
 #include "rewrite/rewriteManip.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 #include "storage/spin.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
+#include "utils/datetime.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
+#include "utils/inet.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
+#include "utils/selfuncs.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -113,6 +125,40 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_WALK(node, walker, context) expression_tree_walker(node, walker, context)
 #endif
 
+#if PG_VERSION_NUM < 160000
+#define ULIDKIT_MUTATE(node, mutator, context) \
+    expression_tree_mutator(node, reinterpret_cast<Node *(*)()>(reinterpret_cast<void (*)()>(mutator)), context)
+#else
+#define ULIDKIT_MUTATE(node, mutator, context) expression_tree_mutator(node, mutator, context)
+#endif
+
+namespace ulidkit {
+
+// A copied expression as of its tables alone. From 16 on a column tells which outer joins may have made it null.
+inline Node *
+without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
+{
+    auto *node = static_cast<Node *>(copy);
+#if PG_VERSION_NUM >= 160000
+    return remove_nulling_relids(node, bms_add_range(nullptr, 1, list_length(root->parse->rtable)), nullptr);
+#else
+    return node;
+#endif
+}
+
+// The btree strategy of a row comparison.
+inline int
+strategy_of(const RowCompareExpr *comparison)
+{
+#if PG_VERSION_NUM >= 180000
+    return comparison->cmptype;
+#else
+    return comparison->rctype;
+#endif
+}
+
+} // namespace ulidkit
+
 // From 17 on any process can make a named segment of shared memory; before, the main segment has some room to spare.
 #if PG_VERSION_NUM >= 170000
 #define ULIDKIT_NAMED_SEGMENTS 1
@@ -139,10 +185,12 @@ find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void
 // The planner's hook at each relation of a query. Before 19 it is called for tables only, from 19 on for all.
 #if PG_VERSION_NUM >= 190000
 #define ULIDKIT_RELATION_HOOK build_simple_rel_hook
+#define ULIDKIT_HOOK_FOR_ALL true
 #define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry
 #define ULIDKIT_RELATION_HOOK_ARGUMENTS root, relation, entry
 #else
 #define ULIDKIT_RELATION_HOOK get_relation_info_hook
+#define ULIDKIT_HOOK_FOR_ALL false
 #define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, Oid oid, bool inherits, RelOptInfo *relation
 #define ULIDKIT_RELATION_HOOK_ARGUMENTS root, oid, inherits, relation
 #endif

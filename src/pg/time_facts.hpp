@@ -17,23 +17,28 @@ id_of(const FuncExpr *time)
 // The column that `id` is, without casts, or 0.
 AttrNumber column_of(Node *id);
 
-// What a table, or one that inherits from it, has of its own for the extracted time. It needs the condition on the time
-// as it was written:
-enum class Use {
-    none,
-    proof,   // a partition key, a CHECK constraint or the predicate of a partial index: the range goes beside
-    partial, // a partial index on the time: the range goes beside, and the order is left to it
-    index,   // an index on the time: the time is left to it, but for the ranges of a partitioned table
+// An index on the time itself, which the time may be left to. Its expressions are of the query's relation.
+struct TimeIndex {
+    bool ordered;    // a btree index
+    List *leading;   // its keys before the time
+    List *families;  // and their operator families
+    List *predicate; // of a partial index
 };
 
-// What is known of a relation of a query.
+// What is known of a table, or a UNION ALL of some, for the time of an id of it.
 struct Facts {
-    Use use = Use::none;
-    bool id_indexed = false; // by a btree index
-    bool partitioned = false;
+    // The server would prune partitions wrongly by ranges of ids: nothing is rewritten.
+    bool as_written;
+    // Something else needs conditions on the time: a partition key, a constraint that can exclude the table, the predicate
+    // of a partial index, or an index with the time behind other keys. They stay beside their ranges.
+    bool kept;
+    bool partitioned;        // into what a range of ids can prune
+    bool id_indexed;         // by a btree index of the table's own
+    bool id_perhaps_indexed; // or of tables that inherit from it
+    List *indexes;           // of TimeIndex
 };
 
-// Of a table, or a UNION ALL of some, for the time of an id of it.
-Facts facts_of(PlannerInfo *root, int relation, const FuncExpr *time);
+// Of the relation, for the expression `key`, which has the time in it and may be indexed.
+Facts facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key);
 
 } // namespace ulidkit

@@ -1,40 +1,50 @@
-// Planning by the time of an id. The time that `K_extract_timestamp(id)`, or `id::timestamptz`, tells never falls as
-// the id rises, and so the planner may be shown the id in the place of its time:
+// Planning by the time of an id: rewriting. The time that `K_extract_timestamp(id)`, or `id::timestamptz`, returns never
+// falls as the id rises, and so conditions and sort orders on the time can be written as conditions and sort orders on
+// the id:
 //
 //   filter  time(id) >= t   becomes   id >= the first id at or after t, and so on for <, <=, = and >;
 //   order   ORDER BY time(id)   becomes   ORDER BY id, which is one of the orders that were asked for;
 //   ends    min and max of time(id) follow, as the planner plans them as ORDER BY ... LIMIT 1.
 //
-// All that PostgreSQL can do with an id (index conditions, ordered scans, pruning of partitions, BRIN, the histogram)
-// it then does by itself.
+// PostgreSQL then does by itself all that it can do with an id: index conditions, ordered scans, partition pruning, BRIN.
+// What a table has of its own for the time is in time_facts.cpp, forms in which the time is converted first are in
+// time_forms.cpp, and estimates are in time_estimates.cpp.
 //
-// When. The server's hook at each relation of a query is called after expressions are simplified, views and subqueries
-// pulled up, and policies added, and before conditions are distributed to relations and sort keys are made: then the
-// query's own jointree and sort clause can be changed. It is called for every planner run of its own: subqueries, and
-// the ORDER BY ... LIMIT 1 of min and max. The library is in time for the first query of a session, because the
-// function carries a support function, which the simplification calls: that is all that one does.
+// Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and subqueries
+// pulled up, and policies added, and before conditions are distributed to relations and sort keys are made: so the
+// query's own jointree and sort clause can still be changed, and already show the table behind a view. It is called in
+// every planner run of its own: subqueries, and the ORDER BY ... LIMIT 1 of min and max. planner_hook comes before views
+// are pulled up and never sees the runs for subqueries, min and max. SupportRequestSimplify sees a function's call, but
+// not the operator above it. SupportRequestIndexCondition makes index conditions, but neither partition pruning nor
+// BRIN's exclusion nor an estimate nor a sort order. The order within query_planner() is no API: if it changes, no query
+// is rewritten any more, and every test named time_* fails. The library is loaded in time for the first query of a
+// session because the function has a support function, which simplification calls.
 //
 // Why it is exact. For every value of t, also beyond the kind's range, infinite, between two of its units or null, and
 // for every id, also null, the range is true for the same rows: where no id fits, the bound is null, and where all ids
-// fit, it is the kind's end. It may be null where the comparison was false, and thus only what counts when it is true
-// is looked at: WHERE and JOIN ... ON, through AND and OR, and not below NOT or anything else.
+// fit, it is the kind's end. The range can be null where the comparison was false. Therefore only conditions are
+// rewritten of which nothing counts but whether they are true: those in WHERE and JOIN ... ON, through AND and OR, and
+// not below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
+// wider, and is never narrower.
 //
-// What is left alone: values that are volatile, or of the id's own table; ON of a FULL JOIN, which restricts no table,
-// and may need its equality; every other operator. An equality with another table's column stays beside its range, for
-// hash and merge joins. Between tables the range is made only where an index on the id can use it. The order stays
-// where ids of one time must count as equal, or the rows are not the sorted ones: with a further sort key (but the id),
-// WITH TIES, DISTINCT, grouping, window functions, set operations and set-returning targets; and where no index gives
-// the other one.
+// What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table and
+// may need its equality; every other operator. An equality with another table's column stays beside its range for hash
+// and merge joins, and one with a constant where the time is in another equality, for what the planner infers from both.
+// Between tables the range is made only where an index on the id can use it. The order stays where ids of one time must
+// count as equal, or the rows are not the sorted ones: with a further sort key (but the id), WITH TIES, DISTINCT (but
+// DISTINCT ON earlier keys), grouping, window functions, set operations and set-returning targets; and where no index
+// gives the other order.
 //
-// What a table has of its own for the extracted time is not taken away: see time_facts.hpp.
-//
-// Twice does no harm: what was replaced does not occur any more, and what stays beside its range is found to have one.
+// What may be changed: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in time_facts.cpp.
+// A condition that is replaced, and not kept, must be equivalent to its range.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
 #include "pg/settings.hpp"
 #include "pg/time.hpp"
+#include "pg/time_estimates.hpp"
 #include "pg/time_facts.hpp"
+#include "pg/time_forms.hpp"
 #include "pg/time_planning.hpp"
 
 namespace ulidkit {
@@ -123,29 +133,26 @@ may_execute(PlannerInfo *root, Oid function)
         DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
 }
 
-// The call of a K_extract_timestamp that the query may do without: not one that it would fail for.
-static FuncExpr *
-replaceable_time(PlannerInfo *root, Node *node)
-{
-    FuncExpr *time = extracted_time(root, node);
-    return time != nullptr && may_execute(root, time->funcid) ? time : nullptr;
-}
-
-// A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none for the
-// user: the query must not fail for what it does not say. To be leakproof is what a condition on the time is, so that
-// it may go below a security barrier, and shows that a superuser made the function: nobody else can put one in its
-// place.
-static Expr *
-call_beside(PlannerInfo *root, Oid function, const char *name, Oid result, Oid argument_type, Expr *argument)
+// A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none that the
+// user may execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two reasons:
+// the condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
+// leakproof, so nobody else can have put one in its place.
+static Oid
+function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
 {
     const Oid callee = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                                       PointerGetDatum(buildoidvector(&argument_type, 1)),
+                                       PointerGetDatum(buildoidvector(types, count)),
                                        ObjectIdGetDatum(get_func_namespace(function)));
-    if (!OidIsValid(callee) || get_func_rettype(callee) != result || !get_func_leakproof(callee) ||
-        !may_execute(root, callee))
-        return nullptr;
-    return reinterpret_cast<Expr *>(
-        makeFuncExpr(callee, result, lappend(NIL, argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    const bool usable = OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) &&
+                        may_execute(root, callee);
+    return usable ? callee : InvalidOid;
+}
+
+static Node *
+call(Oid function, Oid result, List *args)
+{
+    return reinterpret_cast<Node *>(
+        makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 // The one relation whose columns `id` is made of, if that has rows to look for: a table, or a UNION ALL. Otherwise 0.
@@ -167,100 +174,343 @@ relation_of(PlannerInfo *root, Node *id)
     return readable && !contain_volatile_functions(id) && !contain_subplans(id) ? relation : 0;
 }
 
-// A comparison of an extracted time with a value.
-struct Comparison {
-    const FuncExpr *time;
-    int strategy; // `time strategy value`
-    Node *value;
-    Oid value_type; // timestamptz, timestamp or date
+enum BoundName { at_or_after, after, before, at_or_before };
+
+// What is known of the time of one id in one planner run.
+struct Known {
+    int relation;
+    Node *key; // what may be indexed: the time, or a form of it
+    Facts facts;
+    bool callable; // the user may execute what is replaced and the operators that replace it
+    Oid kind;
+    Oid bounds[4]; // by BoundName; 0: none that the user may execute
+    Oid at_least;  // the operators >= and <= of the kind
+    Oid at_most;
 };
 
-// `id strategy K_<name>(value)`: FALSE where the bound is known to be null, null if the functions have been renamed.
-static Expr *
-bound(PlannerInfo *root, const Comparison &comparison, int strategy, const char *name)
+// Conditions that hold together, and with those around them.
+struct Context {
+    List *conditions;
+    const Context *outer;
+    bool semijoin; // they join the tables of an EXISTS or IN
+    bool in_or;
+};
+
+// One run of the planner.
+struct Run {
+    PlannerInfo *root;
+    List *known = NIL;      // of Known
+    List *conditions = NIL; // all that hold of the query's rows, at any depth of its joins
+};
+
+static const Known &
+known_of(Run &run, int relation, const FuncExpr *time, Node *key)
 {
-    const Oid function = comparison.time->funcid;
-    const Oid kind = kind_of(function);
-    const char *prefix = get_func_name(function);
-    const char *suffix = strstr(prefix, "_extract_timestamp");
-    Expr *value = copy_of(comparison.value);
-    if (comparison.value_type != TIMESTAMPTZOID)
-        value = call_beside(root, function, "ulidkit_timestamptz", TIMESTAMPTZOID, comparison.value_type, value);
-    if (suffix == nullptr || value == nullptr)
-        return nullptr;
-    name = psprintf("%.*s_%s", static_cast<int>(suffix - prefix), prefix, name);
-    Expr *call = call_beside(root, function, name, kind, TIMESTAMPTZOID, value);
-    const Oid compare = btree_operator(kind, strategy);
-    if (call == nullptr || !may_execute(root, get_opcode(compare)))
-        return nullptr;
-    Node *limit = eval_const_expressions(root, reinterpret_cast<Node *>(call));
-    if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
-        return reinterpret_cast<Expr *>(makeBoolConst(false, false));
-    Expr *clause = make_opclause(compare, BOOLOID, false, copy_of(id_of(comparison.time)),
-                                 reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
-    set_opfuncid(castNode(OpExpr, clause));
-    return clause;
+    ListCell *cell;
+    foreach (cell, run.known) {
+        const auto *known = static_cast<Known *>(lfirst(cell));
+        if (known->relation == relation && equal(known->key, key))
+            return *known;
+    }
+    auto *known = static_cast<Known *>(palloc0(sizeof(Known)));
+    run.known = lappend(run.known, known);
+    known->relation = relation;
+    known->key = key;
+    known->facts = facts_of(run.root, relation, time, key);
+    known->kind = kind_of(time->funcid);
+    known->at_least = btree_operator(known->kind, BTGreaterEqualStrategyNumber);
+    known->at_most = btree_operator(known->kind, BTLessEqualStrategyNumber);
+    known->callable = may_execute(run.root, time->funcid) && may_execute(run.root, get_opcode(known->at_least)) &&
+                      may_execute(run.root, get_opcode(known->at_most));
+    const char *name = get_func_name(time->funcid);
+    const char *suffix = strstr(name, "_extract_timestamp");
+    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    for (int i = 0; i < 4; ++i) {
+        const Oid argument = TIMESTAMPTZOID;
+        if (suffix != nullptr)
+            known->bounds[i] =
+                function_beside(run.root, time->funcid, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                                known->kind, &argument, 1);
+    }
+    // The plan will not call what it replaces, but is no longer right if that changes.
+    if (known->callable)
+        record_plan_function_dependency(run.root, time->funcid);
+    return *known;
 }
 
-// What the comparison means for the id: conditions that all hold, or none if it is to be left alone.
-static List *
-range(PlannerInfo *root, const Comparison &comparison)
+// Whether a condition fixes the key of an index: it equals a value that is the same for all rows. `one`: and only one.
+static bool
+fixes(PlannerInfo *root, Node *condition, Node *key, Oid family, bool one)
 {
-    const int strategy = comparison.strategy;
-    List *clauses = NIL;
-    if (strategy == BTGreaterStrategyNumber)
-        clauses = lappend(clauses, bound(root, comparison, BTGreaterEqualStrategyNumber, "after"));
-    if (strategy == BTGreaterEqualStrategyNumber || strategy == BTEqualStrategyNumber)
-        clauses = lappend(clauses, bound(root, comparison, BTGreaterEqualStrategyNumber, "at_or_after"));
-    if (strategy == BTLessEqualStrategyNumber || strategy == BTEqualStrategyNumber)
-        clauses = lappend(clauses, bound(root, comparison, BTLessEqualStrategyNumber, "at_or_before"));
-    if (strategy == BTLessStrategyNumber)
-        clauses = lappend(clauses, bound(root, comparison, BTLessEqualStrategyNumber, "before"));
-    return list_member_ptr(clauses, nullptr) ? NIL : clauses;
+    Oid opno;
+    List *args;
+    if (is_opclause(condition)) {
+        opno = castNode(OpExpr, condition)->opno;
+        args = castNode(OpExpr, condition)->args;
+    } else if (!one && IsA(condition, ScalarArrayOpExpr) && castNode(ScalarArrayOpExpr, condition)->useOr) {
+        opno = castNode(ScalarArrayOpExpr, condition)->opno;
+        args = castNode(ScalarArrayOpExpr, condition)->args;
+    } else {
+        return false;
+    }
+    if (list_length(args) != 2 || get_op_opfamily_strategy(opno, family) != BTEqualStrategyNumber)
+        return false;
+    const auto is_key = [&](Node *node) {
+        node = without_nulling(root, copyObjectImpl(node));
+        while (IsA(node, RelabelType))
+            node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
+        return equal(node, key);
+    };
+    auto *left = static_cast<Node *>(linitial(args));
+    auto *right = static_cast<Node *>(lsecond(args));
+    return (bms_is_empty(pull_varnos(root, right)) && is_key(left)) ||
+           (bms_is_empty(pull_varnos(root, left)) && is_key(right));
 }
+
+static bool
+is_fixed(PlannerInfo *root, const Context *context, Node *key, Oid family, bool one)
+{
+    for (; context != nullptr; context = context->outer) {
+        ListCell *cell;
+        foreach (cell, context->conditions) {
+            if (fixes(root, static_cast<Node *>(lfirst(cell)), key, family, one))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether an index on the time itself can be used for the condition, or, if `sorted` is not null, for an order by these
+// expressions and then the time: see time_facts.cpp.
+static bool
+is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *const *sorted)
+{
+    ListCell *cell;
+    foreach (cell, facts.indexes) {
+        const auto *index = static_cast<TimeIndex *>(lfirst(cell));
+        if (!index->ordered && (facts.id_indexed || sorted != nullptr))
+            continue;
+        bool serves = true;
+        ListCell *key;
+        ListCell *family;
+        forboth (key, index->ordered ? index->leading : NIL, family, index->families) {
+            auto *expression = static_cast<Node *>(lfirst(key));
+            serves = serves && ((sorted != nullptr && list_member(*sorted, expression)) ||
+                                is_fixed(root, context, expression, lfirst_oid(family), sorted != nullptr));
+        }
+        if (serves && index->predicate != NIL) {
+            List *conditions = NIL;
+            for (const Context *level = context; level != nullptr; level = level->outer)
+                conditions = list_concat(conditions, level->conditions);
+            serves = predicate_implied_by(index->predicate, conditions, false);
+        }
+        if (serves)
+            return true;
+    }
+    return false;
+}
+
+// What a condition says of the time of an id: one or two comparisons with values of type timestamptz.
+struct Comparison {
+    int strategy; // `time strategy value`
+    Node *value;  // null: none can be made
+};
+
+struct Reading {
+    FuncExpr *time;
+    Node *operand; // as it stands in the condition: the time, or a column of a UNION ALL that is it
+    Node *key;     // what an index could have of it
+    Comparison comparisons[2];
+    int count;
+    bool exact;    // otherwise the condition says more
+    bool equality; // the condition is one
+};
 
 // What a condition is to be replaced by.
 struct Meaning {
-    List *clauses = NIL; // which all hold; none: it is left alone
-    bool beside = false; // and the condition itself stays
+    List *clauses = NIL;         // which all hold; none: it is left alone
+    bool kept = false;           // the condition stays beside them
+    FuncExpr *ranged = nullptr;  // and its time counts for nothing
+    Node *operand = nullptr;     // as it stands there
 };
 
-// `semijoin`: the condition joins the tables of an EXISTS or IN.
-static Meaning
-meaning_of(PlannerInfo *root, const Comparison &comparison, bool semijoin)
+// `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
+static Node *
+bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
 {
-    Node *id = id_of(comparison.time);
+    Node *limit = eval_const_expressions(
+        root, call(known.bounds[name], known.kind, list_make1(copyObjectImpl(value))));
+    if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
+        return makeBoolConst(false, false);
+    set_weight(limit, weight);
+    const bool lower = name == at_or_after || name == after;
+    Expr *clause = make_opclause(lower ? known.at_least : known.at_most, BOOLOID, false, copy_of(id_of(time)),
+                                 reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
+    set_opfuncid(castNode(OpExpr, clause));
+    return reinterpret_cast<Node *>(clause);
+}
+
+// Sets the weight of bounds that bound() made.
+static void
+reweigh(List *clauses, Weight weight)
+{
+    ListCell *cell;
+    foreach (cell, clauses) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        if (is_opclause(clause))
+            set_weight(static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args)), weight);
+    }
+}
+
+static Meaning
+meaning_of(Run &run, const Context &context, Node *condition, const Reading &reading)
+{
+    PlannerInfo *root = run.root;
+    Node *id = id_of(reading.time);
     const int relation = relation_of(root, id);
-    if (relation == 0 || contain_volatile_functions(comparison.value))
+    if (relation == 0)
         return {};
-    const Relids others = pull_varnos(root, comparison.value);
+    bool has_subplans = false;
+    Relids others = nullptr;
+    for (int i = 0; i < reading.count; ++i) {
+        Node *value = reading.comparisons[i].value;
+        if (value == nullptr || contain_volatile_functions(value))
+            return {};
+        has_subplans = has_subplans || contain_subplans(value);
+        others = bms_add_members(others, pull_varnos(root, value));
+    }
     if (bms_is_member(relation, others))
         return {};
-    const bool equality = comparison.strategy == BTEqualStrategyNumber;
+    const Known &known = known_of(run, relation, reading.time, reading.key);
+    const Facts &facts = known.facts;
+    if (!known.callable || facts.as_written)
+        return {};
+    const bool served = is_served(root, facts, &context, nullptr);
+    if (served && !facts.partitioned)
+        return {};
+    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of a
+    // semijoin unique, and a range beside it would hide that.
     const bool join = !bms_is_empty(others);
-    const Facts facts = facts_of(root, relation, comparison.time);
-    if (facts.use == Use::index && !facts.partitioned)
+    if ((join || column_of(id) == 0) && !facts.id_perhaps_indexed)
         return {};
-    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of
-    // a semijoin unique, and a range beside it would hide that.
-    if ((join || column_of(id) == 0) && !facts.id_indexed)
+    if (join && reading.equality && context.semijoin)
         return {};
-    if (join && equality && semijoin)
-        return {};
-    const bool beside = facts.use != Use::none || (equality && join);
+
+    const bool one = reading.exact && reading.equality;
+    bool kept = facts.kept || !reading.exact || served || (join && one);
+    if (!kept && one && !context.in_or) {
+        // Another equality of the time: together they are an equivalence class.
+        ListCell *cell;
+        foreach (cell, run.conditions) {
+            auto *other = static_cast<Node *>(lfirst(cell));
+            kept = kept || (other != condition && is_opclause(other) &&
+                            time_strategy(castNode(OpExpr, other)->opno) == BTEqualStrategyNumber &&
+                            list_member(castNode(OpExpr, other)->args, reading.operand));
+        }
+    }
     // The value comes more than once, and what a subplan answers may cost.
-    if ((equality || beside) && contain_subplans(comparison.value))
+    if (has_subplans && (reading.equality || kept))
         return {};
-    return {range(root, comparison), beside};
+    // An index on the time needs the estimate of the condition, if there is no other.
+    const bool weightless = served && !facts.id_indexed;
+    const Weight weight = weightless     ? Weight::none
+                          : one          ? Weight::equality
+                          : join && kept ? Weight::none_in_joins
+                                         : Weight::full;
+    Meaning meaning;
+    bool complete = true;
+    const auto add = [&](BoundName name, Node *value) {
+        complete = complete && OidIsValid(known.bounds[name]);
+        if (complete)
+            meaning.clauses = lappend(meaning.clauses, bound(root, known, reading.time, name, value, weight));
+    };
+    for (int i = 0; i < reading.count; ++i) {
+        Node *value = reading.comparisons[i].value;
+        switch (reading.comparisons[i].strategy) {
+        case BTGreaterStrategyNumber:
+            add(after, value);
+            break;
+        case BTGreaterEqualStrategyNumber:
+            add(at_or_after, value);
+            break;
+        case BTEqualStrategyNumber:
+            add(at_or_after, value);
+            add(at_or_before, value);
+            break;
+        case BTLessEqualStrategyNumber:
+            add(at_or_before, value);
+            break;
+        case BTLessStrategyNumber:
+            add(before, value);
+            break;
+        }
+    }
+    if (!complete)
+        return {};
+    meaning.kept = kept;
+    if (kept && !join && !weightless) {
+        meaning.ranged = reading.time;
+        meaning.operand = reading.operand;
+    }
+    return meaning;
+}
+
+// A value as timestamptz, as the operators take one of type timestamp or date. Null: not possible.
+static Node *
+timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
+{
+    if (type == TIMESTAMPTZOID)
+        return value;
+    const Oid function = function_beside(root, time->funcid, "ulidkit_timestamptz", TIMESTAMPTZOID, &type, 1);
+    return OidIsValid(function) ? call(function, TIMESTAMPTZOID, list_make1(copyObjectImpl(value))) : nullptr;
+}
+
+static Node *
+text_constant(const char *text)
+{
+    return reinterpret_cast<Node *>(
+        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
+}
+
+// ulidkit_<name>, of time_forms.cpp: the first or last time that compares by `strategy` with the value.
+static Node *
+extreme(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value, const char *unit,
+        Node *zone)
+{
+    static constexpr Oid types[] = {TEXTOID, ANYELEMENTOID, TEXTOID, TEXTOID};
+    static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
+    const Oid function = function_beside(root, time->funcid, name, TIMESTAMPTZOID, types, 4);
+    if (!OidIsValid(function) || value == nullptr)
+        return nullptr;
+    return call(function, TIMESTAMPTZOID,
+                list_make4(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
+                           zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
+}
+
+// A reading of `strategy` by the first and last time for which it can hold.
+static Reading
+between_extremes(PlannerInfo *root, const Form &form, Node *key, int strategy, Node *value)
+{
+    Reading reading = {form.time, form.operand, key, {}, 0, false, strategy == BTEqualStrategyNumber};
+    if (strategy >= BTEqualStrategyNumber)
+        reading.comparisons[reading.count++] = {
+            BTGreaterEqualStrategyNumber,
+            extreme(root, "ulidkit_earliest", form.time, strategy, value, form.unit, form.zone)};
+    if (strategy <= BTEqualStrategyNumber)
+        reading.comparisons[reading.count++] = {
+            BTLessEqualStrategyNumber,
+            extreme(root, "ulidkit_latest", form.time, strategy, value, form.unit, form.zone)};
+    return reading;
 }
 
 // `time <@ range`, with a constant range. From 17 on the server itself makes comparisons of it.
 static Meaning
-meaning_of_containment(PlannerInfo *root, const FuncExpr *time, Node *node)
+meaning_of_containment(Run &run, const Context &context, OpExpr *clause, Node *operand, Node *range)
 {
-    if (!IsA(node, Const) || castNode(Const, node)->constisnull)
+    FuncExpr *time = extracted_time(run.root, operand);
+    if (time == nullptr || !IsA(range, Const) || castNode(Const, range)->constisnull)
         return {};
-    const auto *constant = castNode(Const, node);
+    const auto *constant = castNode(Const, range);
     TypeCacheEntry *type = lookup_type_cache(constant->consttype, TYPECACHE_RANGE_INFO);
     if (type->rngelemtype == nullptr || type->rngelemtype->type_id != TIMESTAMPTZOID ||
         type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
@@ -272,176 +522,382 @@ meaning_of_containment(PlannerInfo *root, const FuncExpr *time, Node *node)
     if (empty || (lower.infinite && upper.infinite))
         return {};
     // An infinite end is that of the times.
-    const auto side = [&](const RangeBound &end, Datum infinity, int with, int without) {
-        auto *value = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), end.infinite ? infinity : end.val,
-                                false, FLOAT8PASSBYVAL);
-        return meaning_of(
-            root,
-            {time, end.infinite || end.inclusive ? with : without, reinterpret_cast<Node *>(value), TIMESTAMPTZOID},
-            false);
+    const auto side = [](const RangeBound &end, TimestampTz infinity, int with, int without) -> Comparison {
+        const Datum value = end.infinite ? TimestampTzGetDatum(infinity) : end.val;
+        return {end.infinite || end.inclusive ? with : without,
+                reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), value, false,
+                                                   FLOAT8PASSBYVAL))};
     };
-    const Meaning from =
-        side(lower, TimestampTzGetDatum(DT_NOBEGIN), BTGreaterEqualStrategyNumber, BTGreaterStrategyNumber);
-    const Meaning to = side(upper, TimestampTzGetDatum(DT_NOEND), BTLessEqualStrategyNumber, BTLessStrategyNumber);
-    if (from.clauses == NIL || to.clauses == NIL)
+    return meaning_of(run, context, reinterpret_cast<Node *>(clause),
+                      {time,
+                       operand,
+                       reinterpret_cast<Node *>(time),
+                       {side(lower, DT_NOBEGIN, BTGreaterEqualStrategyNumber, BTGreaterStrategyNumber),
+                        side(upper, DT_NOEND, BTLessEqualStrategyNumber, BTLessStrategyNumber)},
+                       2,
+                       true,
+                       false});
+}
+
+// `form strategy value`, for a form of an id's time.
+static Meaning
+meaning_of_form(Run &run, const Context &context, OpExpr *clause, const Form &form, int strategy, Node *side,
+                Node *value, Oid value_type)
+{
+    if (strategy == 0)
         return {};
-    return {list_concat(from.clauses, to.clauses), from.beside};
+    if (form.zone != nullptr && !bms_is_empty(pull_varnos(run.root, form.zone)))
+        return {};
+    if (form.type == TIMESTAMPTZOID)
+        value = timestamptz_of(run.root, form.time, value, value_type);
+    return meaning_of(run, context, reinterpret_cast<Node *>(clause),
+                      between_extremes(run.root, form, side, strategy, value));
 }
 
 static Meaning
-meaning_of(PlannerInfo *root, const OpExpr *clause, bool semijoin)
+meaning_of(Run &run, const Context &context, OpExpr *clause)
 {
     if (list_length(clause->args) != 2)
         return {};
+    PlannerInfo *root = run.root;
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
-    const FuncExpr *left_time = replaceable_time(root, left);
-    const FuncExpr *right_time = replaceable_time(root, right);
-    if (left_time == nullptr && right_time == nullptr)
-        return {};
-    if (left_time != nullptr && clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
-        return meaning_of_containment(root, left_time, right);
-    if (right_time != nullptr && clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
-        return meaning_of_containment(root, right_time, left);
+    if (clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
+        return meaning_of_containment(run, context, clause, left, right);
+    if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
+        return meaning_of_containment(run, context, clause, right, left);
+    Oid left_type;
+    Oid right_type;
+    FuncExpr *left_time = extracted_time(root, left);
+    FuncExpr *right_time = extracted_time(root, right);
+    if (left_time == nullptr && right_time == nullptr) {
+        Form form;
+        const bool on_left = as_form(root, left, form);
+        if (!on_left && !as_form(root, right, form))
+            return {};
+        op_input_types(clause->opno, &left_type, &right_type);
+        if (on_left)
+            return meaning_of_form(run, context, clause, form, form_strategy(form, clause->opno, right_type), left,
+                                   right, right_type);
+        const int strategy = form_strategy(form, clause->opno, left_type);
+        return meaning_of_form(run, context, clause, form, strategy == 0 ? 0 : BTCommuteStrategyNumber(strategy), right,
+                               left, left_type);
+    }
     const int strategy = time_strategy(clause->opno);
     if (strategy == 0)
         return {};
+    op_input_types(clause->opno, &left_type, &right_type);
+    auto *condition = reinterpret_cast<Node *>(clause);
+    const auto read = [&](FuncExpr *time, Node *operand, int by, Node *value, Oid type) -> Meaning {
+        if (time == nullptr)
+            return {};
+        return meaning_of(run, context, condition,
+                          {time,
+                           operand,
+                           reinterpret_cast<Node *>(time),
+                           {{by, timestamptz_of(root, time, value, type)}},
+                           1,
+                           true,
+                           by == BTEqualStrategyNumber});
+    };
+    Meaning by_left = read(left_time, left, strategy, right, right_type);
+    Meaning by_right = read(right_time, right, BTCommuteStrategyNumber(strategy), left, left_type);
+    if (left_time == nullptr || right_time == nullptr)
+        return left_time != nullptr ? by_left : by_right;
+    // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other. A
+    // table's time that has no range may have an index of its own, which needs the comparison.
+    const auto left_alone = [&](const FuncExpr *time, const Meaning &meaning) {
+        return meaning.clauses == NIL && relation_of(root, id_of(time)) != 0;
+    };
+    if (by_left.clauses == NIL && by_right.clauses == NIL)
+        return {};
+    const bool kept = by_left.kept || by_right.kept || left_alone(left_time, by_left) || left_alone(right_time, by_right);
+    // The condition counts once.
+    if (strategy != BTEqualStrategyNumber) {
+        reweigh(by_right.clauses, Weight::none_in_joins);
+        if (kept)
+            reweigh(by_left.clauses, Weight::none_in_joins);
+    }
+    return {list_concat(by_left.clauses, by_right.clauses), kept};
+}
+
+// Whether one of the conditions is FALSE.
+static bool
+is_false(List *conditions)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *condition = static_cast<Node *>(lfirst(cell));
+        if (IsA(condition, Const) && !DatumGetBool(castNode(Const, condition)->constvalue))
+            return true;
+    }
+    return false;
+}
+
+// Adds conditions that all hold to the arms of an OR.
+static void
+add_arm(List *&arms, List *conditions)
+{
+    auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
+    if (is_orclause(arm))
+        arms = list_concat(arms, castNode(BoolExpr, arm)->args);
+    else if (!is_false(conditions))
+        arms = lappend(arms, arm);
+}
+
+// The OR of the arms as a list of conditions that all hold.
+static List *
+any_of(List *arms)
+{
+    if (list_length(arms) > 1)
+        return list_make1(make_orclause(arms));
+    return arms == NIL ? list_make1(makeBoolConst(false, false))
+                       : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
+}
+
+// `time IN (...)` or `time = ANY (array)`: an OR of ranges if the elements are known and few, otherwise a range beside it.
+static Meaning
+meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
+{
+    constexpr int few = 100;
+    PlannerInfo *root = run.root;
+    auto *operand = static_cast<Node *>(linitial(clause->args));
+    auto *array = static_cast<Node *>(lsecond(clause->args));
+    FuncExpr *time = extracted_time(root, operand);
+    if (time == nullptr || !clause->useOr || time_strategy(clause->opno) != BTEqualStrategyNumber)
+        return {};
+    Oid left_type;
+    Oid type;
+    op_input_types(clause->opno, &left_type, &type);
+    auto *condition = reinterpret_cast<Node *>(clause);
+    auto *key = reinterpret_cast<Node *>(time);
+    List *elements = NIL;
+    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
+        elements = castNode(ArrayExpr, array)->elements;
+    } else if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
+        Datum *values;
+        bool *nulls;
+        int count;
+        static_assert(sizeof(TimestampTz) == sizeof(Timestamp));
+        std::int16_t length;
+        bool by_value;
+        char alignment;
+        get_typlenbyvalalign(type, &length, &by_value, &alignment);
+        deconstruct_array(DatumGetArrayTypeP(castNode(Const, array)->constvalue), type, length, by_value, alignment,
+                          &values, &nulls, &count);
+        for (int i = 0; i < count && count <= few; ++i) {
+            // No time is equal to NULL.
+            if (!nulls[i])
+                elements = lappend(elements, makeConst(type, -1, InvalidOid, length, values[i], false, by_value));
+        }
+    }
+    if (elements != NIL && list_length(elements) <= few) {
+        const Context arm = {NIL, &context, context.semijoin, true};
+        List *arms = NIL;
+        bool exact = true;
+        ListCell *cell;
+        foreach (cell, elements) {
+            auto *element = static_cast<Node *>(lfirst(cell));
+            const Meaning meaning = meaning_of(
+                run, arm, condition,
+                {time, operand, key, {{BTEqualStrategyNumber, timestamptz_of(root, time, element, type)}}, 1, true, true});
+            exact = exact && meaning.clauses != NIL && !meaning.kept;
+            add_arm(arms, meaning.clauses);
+        }
+        if (exact)
+            return {any_of(arms)};
+    }
+    if (type != TIMESTAMPTZOID)
+        return {};
+    return meaning_of(run, context, condition,
+                      between_extremes(root, {time, operand, "microseconds", nullptr, TIMESTAMPTZOID}, key,
+                                       BTEqualStrategyNumber, array));
+}
+
+// `(time, ...) < (value, ...)`, as pages are asked for: no time is after the value, and the condition stays.
+static Meaning
+meaning_of(Run &run, const Context &context, RowCompareExpr *clause)
+{
+    const int strategy = time_strategy(linitial_oid(clause->opnos));
+    if (strategy == 0)
+        return {};
+    auto *left = static_cast<Node *>(linitial(clause->largs));
+    auto *right = static_cast<Node *>(linitial(clause->rargs));
+    FuncExpr *left_time = extracted_time(run.root, left);
+    FuncExpr *right_time = extracted_time(run.root, right);
+    if ((left_time == nullptr) == (right_time == nullptr))
+        return {};
+    FuncExpr *time = left_time != nullptr ? left_time : right_time;
     Oid left_type;
     Oid right_type;
-    op_input_types(clause->opno, &left_type, &right_type);
-    // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other.
-    Meaning by_left;
-    Meaning by_right;
-    if (left_time != nullptr)
-        by_left = meaning_of(root, {left_time, strategy, right, right_type}, semijoin);
-    if (right_time != nullptr)
-        by_right = meaning_of(root, {right_time, BTCommuteStrategyNumber(strategy), left, left_type}, semijoin);
-    // A table's time that has no range may have an index of its own, which needs the comparison.
-    const auto left_alone = [&](const FuncExpr *time, const Meaning &meaning) {
-        return time != nullptr && meaning.clauses == NIL && relation_of(root, id_of(time)) != 0;
-    };
-    const bool beside =
-        by_left.beside || by_right.beside || left_alone(left_time, by_left) || left_alone(right_time, by_right);
-    return {list_concat(by_left.clauses, by_right.clauses), beside};
+    op_input_types(linitial_oid(clause->opnos), &left_type, &right_type);
+    const int of_row = strategy_of(clause);
+    const bool less = of_row == BTLessStrategyNumber || of_row == BTLessEqualStrategyNumber;
+    if (!less && of_row != BTGreaterStrategyNumber && of_row != BTGreaterEqualStrategyNumber)
+        return {};
+    Node *value = timestamptz_of(run.root, time, time == left_time ? right : left,
+                                 time == left_time ? right_type : left_type);
+    return meaning_of(run, context, reinterpret_cast<Node *>(clause),
+                      {time,
+                       time == left_time ? left : right,
+                       reinterpret_cast<Node *>(time),
+                       {{less == (time == left_time) ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, value}},
+                       1,
+                       false,
+                       false});
 }
 
 // A time is null where its id is.
 static Meaning
-meaning_of(PlannerInfo *root, const NullTest *clause)
+meaning_of(Run &run, const Context &context, NullTest *clause)
 {
-    const FuncExpr *time = replaceable_time(root, reinterpret_cast<Node *>(clause->arg));
-    const int relation = time == nullptr ? 0 : relation_of(root, id_of(time));
+    FuncExpr *time = extracted_time(run.root, reinterpret_cast<Node *>(clause->arg));
+    const int relation = time == nullptr ? 0 : relation_of(run.root, id_of(time));
     if (relation == 0)
         return {};
-    // Not with partitions: some servers, as 15.18, prune a default partition by IS NOT NULL and an OR of ranges
-    // together, though it has rows for both.
-    const Facts facts = facts_of(root, relation, time);
-    if (facts.use == Use::index || facts.partitioned)
+    const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));
+    if (!known.callable || known.facts.as_written || is_served(run.root, known.facts, &context, nullptr))
         return {};
     auto *test = static_cast<NullTest *>(copyObjectImpl(clause));
     test->arg = copy_of(id_of(time));
-    return {lappend(NIL, test), facts.use != Use::none};
+    return {list_make1(test), known.facts.kept};
 }
 
 static Meaning
-meaning_of(PlannerInfo *root, Node *clause, bool semijoin)
+meaning_of(Run &run, const Context &context, Node *clause)
 {
     if (IsA(clause, OpExpr))
-        return meaning_of(root, castNode(OpExpr, clause), semijoin);
+        return meaning_of(run, context, castNode(OpExpr, clause));
+    if (IsA(clause, ScalarArrayOpExpr))
+        return meaning_of(run, context, castNode(ScalarArrayOpExpr, clause));
+    if (IsA(clause, RowCompareExpr))
+        return meaning_of(run, context, castNode(RowCompareExpr, clause));
     if (IsA(clause, NullTest))
-        return meaning_of(root, castNode(NullTest, clause));
+        return meaning_of(run, context, castNode(NullTest, clause));
     return {};
 }
 
-static Node *rewrite_or(PlannerInfo *root, BoolExpr *clause, bool semijoin);
+struct Substitution {
+    Node *from;
+    Node *to;
+};
 
-// `clauses`, which all hold, in terms of ids: the same list if nothing changed.
+static Node *
+substitute(Node *node, void *context)
+{
+    const auto *substitution = static_cast<Substitution *>(context);
+    if (node == nullptr || equal(node, substitution->from))
+        return node == nullptr ? nullptr : static_cast<Node *>(copyObjectImpl(substitution->to));
+    return ULIDKIT_MUTATE(node, substitute, context);
+}
+
+// The condition beside its range, with the time marked. A column of a UNION ALL becomes the call itself, as its tables
+// would each have their own.
+static Node *
+with_ranged_time(Node *clause, const Meaning &meaning)
+{
+    mark_as_ranged(meaning.ranged);
+    Substitution substitution = {meaning.operand, reinterpret_cast<Node *>(meaning.ranged)};
+    return IsA(meaning.operand, Var) ? substitute(clause, &substitution) : clause;
+}
+
+static List *rewrite_or(Run &run, const Context &context, Node *clause);
+
+// The context's conditions, which all hold, in terms of ids: the same list if nothing changed. Ranges come before the
+// conditions that stay, as estimates need.
 static List *
-rewrite(PlannerInfo *root, List *clauses, bool semijoin = false)
+rewrite(Run &run, const Context &context)
 {
     List *result = NIL;
     bool changed = false;
     ListCell *cell;
-    foreach (cell, clauses) {
+    foreach (cell, context.conditions) {
         auto *clause = static_cast<Node *>(lfirst(cell));
         if (is_orclause(clause)) {
-            Node *arms = rewrite_or(root, castNode(BoolExpr, clause), semijoin);
-            changed = changed || arms != clause;
-            result = list_concat(result, arms == clause ? lappend(NIL, clause) : make_ands_implicit((Expr *) arms));
+            List *rewritten = rewrite_or(run, context, clause);
+            changed = changed || linitial(rewritten) != clause;
+            result = list_concat(result, rewritten);
             continue;
         }
-        const Meaning meaning = meaning_of(root, clause, semijoin);
-        ListCell *more;
-        foreach (more, meaning.clauses) {
-            if (meaning.beside && list_member(clauses, lfirst(more)))
-                continue;
-            result = lappend(result, lfirst(more));
-            changed = true;
-        }
-        if (meaning.clauses == NIL || meaning.beside)
-            result = lappend(result, clause);
+        const Meaning meaning = meaning_of(run, context, clause);
+        changed = changed || meaning.clauses != NIL;
+        result = list_concat(result, meaning.clauses);
+        if (meaning.clauses == NIL || meaning.kept)
+            result = lappend(result, meaning.ranged == nullptr ? clause : with_ranged_time(clause, meaning));
     }
-    return changed ? result : clauses;
+    if (!changed)
+        return context.conditions;
+    return is_false(result) ? list_make1(makeBoolConst(false, false)) : result;
 }
 
-// `clause` in terms of ids, simplified as the planner expects it: the same node if nothing changed.
-static Node *
-rewrite_or(PlannerInfo *root, BoolExpr *clause, bool semijoin)
+// An OR in terms of ids, as a list of conditions that all hold: of the OR itself if nothing changed.
+static List *
+rewrite_or(Run &run, const Context &context, Node *clause)
 {
+    check_stack_depth();
     List *arms = NIL;
     bool changed = false;
     ListCell *cell;
-    foreach (cell, clause->args) {
-        List *arm = make_ands_implicit(static_cast<Expr *>(lfirst(cell)));
-        List *rewritten = rewrite(root, arm, semijoin);
-        changed = changed || rewritten != arm;
-        arms = lappend(arms, make_ands_explicit(rewritten));
+    foreach (cell, castNode(BoolExpr, clause)->args) {
+        auto *arm = static_cast<Node *>(lfirst(cell));
+        const Context within = {make_ands_implicit(reinterpret_cast<Expr *>(arm)), &context, context.semijoin, true};
+        List *rewritten = rewrite(run, within);
+        if (rewritten == within.conditions) {
+            arms = lappend(arms, arm);
+            continue;
+        }
+        changed = true;
+        add_arm(arms, rewritten);
     }
-    return changed ? eval_const_expressions(root, reinterpret_cast<Node *>(make_orclause(arms)))
-                   : reinterpret_cast<Node *>(clause);
+    return changed ? any_of(arms) : list_make1(clause);
 }
 
 static Node *
-rewrite_quals(PlannerInfo *root, Node *quals, bool semijoin = false)
+rewrite_quals(Run &run, Node *quals, bool semijoin = false)
 {
-    return reinterpret_cast<Node *>(rewrite(root, reinterpret_cast<List *>(quals), semijoin));
+    const Context around = {run.conditions, nullptr, false, false};
+    const Context context = {reinterpret_cast<List *>(quals), &around, semijoin, false};
+    return reinterpret_cast<Node *>(rewrite(run, context));
+}
+
+// All conditions of the jointree, whose lists are left as they are.
+static List *
+conditions_of(Node *node)
+{
+    ListCell *cell;
+    if (IsA(node, FromExpr)) {
+        List *conditions = list_copy(reinterpret_cast<List *>(castNode(FromExpr, node)->quals));
+        foreach (cell, castNode(FromExpr, node)->fromlist)
+            conditions = list_concat(conditions, conditions_of(static_cast<Node *>(lfirst(cell))));
+        return conditions;
+    }
+    if (!IsA(node, JoinExpr))
+        return NIL;
+    const auto *join = castNode(JoinExpr, node);
+    return list_concat(list_concat(list_copy(reinterpret_cast<List *>(join->quals)), conditions_of(join->larg)),
+                       conditions_of(join->rarg));
 }
 
 static void
-rewrite_jointree(PlannerInfo *root, Node *node)
+rewrite_jointree(Run &run, Node *node)
 {
     ListCell *cell;
     if (IsA(node, RangeTblRef)) {
         // Row-level security and security-barrier views: a list for each level.
-        const RangeTblEntry *entry = root->simple_rte_array[castNode(RangeTblRef, node)->rtindex];
+        const RangeTblEntry *entry = run.root->simple_rte_array[castNode(RangeTblRef, node)->rtindex];
         foreach (cell, entry->securityQuals)
-            lfirst(cell) = rewrite_quals(root, static_cast<Node *>(lfirst(cell)));
+            lfirst(cell) = rewrite_quals(run, static_cast<Node *>(lfirst(cell)));
     } else if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
         foreach (cell, from->fromlist)
-            rewrite_jointree(root, static_cast<Node *>(lfirst(cell)));
-        from->quals = rewrite_quals(root, from->quals);
+            rewrite_jointree(run, static_cast<Node *>(lfirst(cell)));
+        from->quals = rewrite_quals(run, from->quals);
     } else {
         auto *join = castNode(JoinExpr, node);
-        rewrite_jointree(root, join->larg);
-        rewrite_jointree(root, join->rarg);
+        rewrite_jointree(run, join->larg);
+        rewrite_jointree(run, join->rarg);
         if (join->jointype != JOIN_FULL)
-            join->quals = rewrite_quals(root, join->quals, join->jointype == JOIN_SEMI);
-    }
-}
-
-// Before 19 the hook is not called for a UNION ALL itself, but for its tables: then its conditions are distributed, and
-// about to be copied for the table.
-static void
-rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
-{
-    const Index parent = root->append_rel_array[member->relid]->parent_relid;
-    if (root->simple_rte_array[parent]->rtekind != RTE_SUBQUERY)
-        return;
-    ListCell *cell;
-    foreach (cell, root->simple_rel_array[parent]->baserestrictinfo) {
-        auto *condition = lfirst_node(RestrictInfo, cell);
-        condition->clause = make_ands_explicit(rewrite(root, make_ands_implicit(condition->clause)));
+            join->quals = rewrite_quals(run, join->quals, join->jointype == JOIN_SEMI);
     }
 }
 
@@ -459,29 +915,31 @@ equates(Node *node, void *time)
 
 // Lets the query be ordered by the id instead of its time, where this is one of the orders asked for.
 static void
-rewrite_order(PlannerInfo *root)
+rewrite_order(Run &run)
 {
+    PlannerInfo *root = run.root;
     Query *query = root->parse;
-    if (query->sortClause == NIL || query->setOperations != nullptr || query->distinctClause != NIL ||
-        query->groupClause != NIL || query->groupingSets != NIL || query->hasAggs || query->hasWindowFuncs ||
-        query->hasTargetSRFs || query->limitOption == LIMIT_OPTION_WITH_TIES)
+    if (query->sortClause == NIL || query->setOperations != nullptr ||
+        (query->distinctClause != NIL && !query->hasDistinctOn) || query->groupClause != NIL ||
+        query->groupingSets != NIL || query->hasAggs || query->hasWindowFuncs || query->hasTargetSRFs ||
+        query->limitOption == LIMIT_OPTION_WITH_TIES)
         return;
     // Of the whole of a subquery the outer query may want to know the order by the time.
     const bool outermost = root->parent_root == nullptr;
-    if (!outermost && query->limitCount == nullptr)
+    if (!outermost && query->limitCount == nullptr && !query->hasDistinctOn)
         return;
     // The time is the last key, or only its id follows, in the same direction.
     List *targets = root->processed_tlist;
     int before = list_length(query->sortClause) - 1;
     auto *key = llast_node(SortGroupClause, query->sortClause);
     TargetEntry *target = get_sortgroupclause_tle(key, targets);
-    const FuncExpr *time = replaceable_time(root, reinterpret_cast<Node *>(target->expr));
+    FuncExpr *time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
     if (time == nullptr && before > 0) {
         const SortGroupClause *last = key;
         const TargetEntry *last_target = target;
         key = list_nth_node(SortGroupClause, query->sortClause, --before);
         target = get_sortgroupclause_tle(key, targets);
-        time = replaceable_time(root, reinterpret_cast<Node *>(target->expr));
+        time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
         if (time == nullptr || !equal(id_of(time), last_target->expr) ||
             last->sortop != btree_operator(kind_of(time->funcid), time_strategy(key->sortop)))
             return;
@@ -492,9 +950,19 @@ rewrite_order(PlannerInfo *root)
     const int relation = relation_of(root, id_of(time));
     if (strategy == 0 || relation == 0)
         return;
-    const Facts facts = facts_of(root, relation, time);
-    if (facts.use >= Use::partial || !facts.id_indexed ||
-        equates(reinterpret_cast<Node *>(query->jointree), const_cast<FuncExpr *>(time)))
+    // What is distinct are earlier keys: of each of their groups the first row counts, and of ids of one time any is first.
+    if (list_length(query->distinctClause) > before)
+        return;
+    const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));
+    List *sorted = NIL;
+    ListCell *cell;
+    foreach (cell, query->sortClause) {
+        if (foreach_current_index(cell) < before)
+            sorted = lappend(sorted, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), targets));
+    }
+    const Context context = {run.conditions, nullptr, false, false};
+    if (!known.callable || !known.facts.id_perhaps_indexed || is_served(root, known.facts, &context, &sorted) ||
+        equates(reinterpret_cast<Node *>(query->jointree), time))
         return;
 
     // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
@@ -511,26 +979,53 @@ rewrite_order(PlannerInfo *root)
     if (target->resjunk)
         target->expr = outermost ? id : reinterpret_cast<Expr *>(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
 
-    const Oid kind = kind_of(time->funcid);
     auto *by_id = static_cast<SortGroupClause *>(copyObjectImpl(key));
     by_id->tleSortGroupRef = assignSortGroupRef(id_target, root->processed_tlist);
-    by_id->eqop = btree_operator(kind, BTEqualStrategyNumber);
-    by_id->sortop = btree_operator(kind, strategy);
+    by_id->eqop = btree_operator(known.kind, BTEqualStrategyNumber);
+    by_id->sortop = btree_operator(known.kind, strategy);
     by_id->hashable = true;
     query->sortClause = lappend(list_truncate(list_copy(query->sortClause), before), by_id);
 }
 
-// Whether `relation` is the first of the query's tables that the hook is called for: once is enough.
+// Whether the hook has been called before for a relation of the query itself. Before 19 it is called for tables only.
 static bool
-is_first_table(PlannerInfo *root, const RelOptInfo *relation)
+was_called(PlannerInfo *root, const RelOptInfo *relation)
 {
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         const RelOptInfo *other = root->simple_rel_array[i];
         if (other != nullptr && other != relation && other->reloptkind == RELOPT_BASEREL &&
-            other->rtekind == RTE_RELATION)
-            return false;
+            (ULIDKIT_HOOK_FOR_ALL || other->rtekind == RTE_RELATION))
+            return true;
     }
-    return true;
+    return false;
+}
+
+// A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, when its conditions
+// have been distributed, and are about to be copied for each table.
+static void
+rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
+{
+    const Index parent = root->append_rel_array[member->relid]->parent_relid;
+    if (root->simple_rte_array[parent]->rtekind != RTE_SUBQUERY)
+        return;
+    ListCell *cell;
+    foreach (cell, root->append_rel_list) {
+        const auto *first = lfirst_node(AppendRelInfo, cell);
+        if (first->parent_relid == parent) {
+            if (first->child_relid != member->relid)
+                return;
+            break;
+        }
+    }
+    List *restrictions = root->simple_rel_array[parent]->baserestrictinfo;
+    Run run = {root};
+    foreach (cell, restrictions)
+        run.conditions = lappend(run.conditions, lfirst_node(RestrictInfo, cell)->clause);
+    foreach (cell, restrictions) {
+        auto *condition = lfirst_node(RestrictInfo, cell);
+        auto *quals = reinterpret_cast<Node *>(make_ands_implicit(condition->clause));
+        condition->clause = make_ands_explicit(reinterpret_cast<List *>(rewrite_quals(run, quals)));
+    }
 }
 
 static void
@@ -539,13 +1034,16 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (previous_hook != nullptr)
         previous_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is a helper's call and no query.
-    if (!settings::time_planning || root->parse->jointree == nullptr)
+    if (!settings::time_planning || root->parse->jointree == nullptr || was_called(root, relation))
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {
         rewrite_union_all(root, relation);
-    } else if (is_first_table(root, relation)) {
-        rewrite_jointree(root, reinterpret_cast<Node *>(root->parse->jointree));
-        rewrite_order(root);
+    } else {
+        auto *jointree = reinterpret_cast<Node *>(root->parse->jointree);
+        Run run = {root};
+        run.conditions = conditions_of(jointree);
+        rewrite_jointree(run, jointree);
+        rewrite_order(run);
     }
 }
 

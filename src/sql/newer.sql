@@ -7,6 +7,30 @@ DO $$
 DECLARE
     kind pg_catalog.text;
 BEGIN
+    -- BRIN classes name the type that they store, as the core's do: otherwise an index on a domain over it would look for
+    -- operators of the domain. CREATE OPERATOR CLASS drops a STORAGE that is the indexed type itself, and so does
+    -- pg_upgrade, which also makes indexes on domains without it.
+    UPDATE pg_catalog.pg_opclass c
+    SET opckeytype = c.opcintype
+    FROM pg_catalog.pg_depend d, pg_catalog.pg_extension e, pg_catalog.pg_am m
+    WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
+        AND d.objid OPERATOR(pg_catalog.=) c.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'
+        AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+        AND d.refobjid OPERATOR(pg_catalog.=) e.oid AND e.extname OPERATOR(pg_catalog.=) 'ulidkit'
+        AND c.opcmethod OPERATOR(pg_catalog.=) m.oid AND m.amname OPERATOR(pg_catalog.=) 'brin'
+        AND c.opckeytype OPERATOR(pg_catalog.=) 0::pg_catalog.oid;
+    UPDATE pg_catalog.pg_attribute a
+    SET atttypid = c.opcintype
+    FROM pg_catalog.pg_index i, pg_catalog.pg_opclass c, pg_catalog.pg_depend d, pg_catalog.pg_extension e,
+        pg_catalog.pg_am m
+    WHERE a.attrelid OPERATOR(pg_catalog.=) i.indexrelid
+        AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
+        AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
+        AND d.objid OPERATOR(pg_catalog.=) c.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'
+        AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+        AND d.refobjid OPERATOR(pg_catalog.=) e.oid AND e.extname OPERATOR(pg_catalog.=) 'ulidkit'
+        AND c.opcmethod OPERATOR(pg_catalog.=) m.oid AND m.amname OPERATOR(pg_catalog.=) 'brin'
+        AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
     -- 18: skip support, for every kind that has none yet
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN
         RETURN;

@@ -1,0 +1,211 @@
+-- Estimates: for a range of ids, or of their times, the rows that the planner expects for the same range of a column of times
+-- with the same values.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_estimates;
+SET search_path = time_estimates, public;
+\set ECHO none
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+SET timezone = 'UTC';
+
+-- One id every 26 seconds or so, and pauses; an id that is common, and NULLs. ANALYZE reads all 30,000 rows.
+SELECT setseed(0.3) \g /dev/null
+SELECT count(*) AS kinds FROM each_kind($$
+    CREATE TABLE KIND_big (id KIND, created timestamptz, k integer);
+    INSERT INTO KIND_big (id, k)
+        SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '26 seconds' + random() * interval '20 seconds' + (i / 9000) * interval '3 days'), i % 7
+        FROM generate_series(1, 26000) AS i;
+    INSERT INTO KIND_big (id, k) SELECT NULL, i FROM generate_series(1, 1500) AS i;
+    INSERT INTO KIND_big (id, k) SELECT id, 1 FROM generate_series(1, 2500), (SELECT id FROM KIND_big WHERE id >= KIND_min('2025-01-03Z') ORDER BY id LIMIT 1) AS common;
+    UPDATE KIND_big SET created = id::timestamptz;
+    CREATE INDEX ON KIND_big (id);
+    CREATE INDEX ON KIND_big (created);
+    CREATE TABLE KIND_parts (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
+    CREATE TABLE KIND_parts_1 PARTITION OF KIND_parts FOR VALUES FROM (MINVALUE) TO (KIND_min('2025-01-04Z'));
+    CREATE TABLE KIND_parts_2 PARTITION OF KIND_parts FOR VALUES FROM (KIND_min('2025-01-04Z')) TO (MAXVALUE);
+    CREATE TABLE KIND_by_column (created timestamptz, k integer) PARTITION BY RANGE (created);
+    CREATE TABLE KIND_by_column_1 PARTITION OF KIND_by_column FOR VALUES FROM (MINVALUE) TO ('2025-01-04Z');
+    CREATE TABLE KIND_by_column_2 PARTITION OF KIND_by_column FOR VALUES FROM ('2025-01-04Z') TO (MAXVALUE);
+    CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
+    CREATE TABLE KIND_by_time_1 PARTITION OF KIND_by_time FOR VALUES FROM (MINVALUE) TO ('2025-01-04Z');
+    CREATE TABLE KIND_by_time_2 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-04Z') TO (MAXVALUE);
+    CREATE TABLE KIND_parent (id KIND, created timestamptz, k integer);
+    CREATE TABLE KIND_child (CHECK (id::timestamptz >= '2000-01-01Z')) INHERITS (KIND_parent);
+    CREATE TABLE KIND_kept (id KIND, created timestamptz, k integer);
+    CREATE TABLE KIND_fresh (id KIND, created timestamptz, k integer);
+    INSERT INTO KIND_parts SELECT id, created, k FROM KIND_big WHERE id IS NOT NULL;
+    INSERT INTO KIND_by_column SELECT created, k FROM KIND_big WHERE id IS NOT NULL;
+    INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_big WHERE id IS NOT NULL;
+    INSERT INTO KIND_child SELECT id, created, k FROM KIND_big;
+    INSERT INTO KIND_kept SELECT id, created, k FROM KIND_big;
+    CREATE INDEX ON KIND_kept (id);
+    CREATE INDEX ON KIND_kept (created);
+    CREATE INDEX ON KIND_kept (k) WHERE id::timestamptz > '2025-01-01 12:00Z';
+    CREATE INDEX ON KIND_kept (k, (id::timestamptz));
+    ANALYZE KIND_big, KIND_parts, KIND_by_column, KIND_by_time, KIND_parent, KIND_child, KIND_kept;
+    SELECT 1$$);
+
+CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END
+$$;
+-- Within a tenth, or a row for each bound: the first id after a time is no row's, but counts as one.
+CREATE FUNCTION close(a numeric, b numeric, bounds integer DEFAULT 2) RETURNS boolean LANGUAGE sql RETURN abs(a - b) <= greatest(bounds, 0.1 * b);
+
+-- Ranges from ten minutes to everything, in the first and last part and beyond the ends, in an OR, one side only; by either
+-- spelling, and by hand.
+CREATE TABLE asked (a timestamptz, b timestamptz);
+INSERT INTO asked
+    SELECT a, a + width FROM unnest('{10 min, 1 hour, 6 hours, 1 day, 3 days, 1 year}'::interval[]) AS width,
+        unnest('{2024-01-01Z, 2024-12-31 23:55Z, 2025-01-01Z, 2025-01-02 23:30Z, 2025-01-03Z, 2025-01-05 12:34:56Z, 2025-01-06Z, 2025-01-16 18:00Z, 2025-01-16 23:00Z, 2026-01-01Z}'::timestamptz[]) AS a;
+CREATE TABLE form (n serial, by_time text, by_hand text);
+INSERT INTO form (by_time, by_hand) VALUES
+    ('e.TIME >= ''A'' AND e.TIME < ''B''', 'e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'')'),
+    ('e.TIME > ''A'' AND e.TIME <= ''B''', 'e.id >= KIND_after(''A'') AND e.id <= KIND_at_or_before(''B'')'),
+    ('e.TIME BETWEEN ''A'' AND ''B''', 'KIND_at_or_after(''A'') <= e.id AND KIND_at_or_before(''B'') >= e.id'),
+    ('e.TIME < ''A''', 'e.id <= KIND_before(''A'')'),
+    ('e.TIME >= ''B''', 'e.id >= KIND_at_or_after(''B'')'),
+    ('e.TIME > ''A'' AND e.TIME >= ''A'' AND e.TIME < ''B'' AND e.TIME < ''2025-01-10Z''',
+        'e.id >= KIND_after(''A'') AND e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') AND e.id <= KIND_before(''2025-01-10Z'')'),
+    ('(e.TIME >= ''A'' AND e.TIME < ''B'' OR e.TIME > ''2025-01-04Z'' AND e.TIME < ''2025-01-04 06:00Z'')',
+        '(e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') OR e.id >= KIND_after(''2025-01-04Z'') AND e.id <= KIND_before(''2025-01-04 06:00Z''))'),
+    ('(e.k = 3 AND (e.TIME >= ''A'' AND e.TIME < ''B'' OR e.k = 4))', NULL),
+    ('e.TIME >= ''A'' AND e.TIME < ''B'' AND e.k = 3', NULL),
+    ('e.TIME >= (''A''::timestamptz AT TIME ZONE ''UTC'') AND e.TIME < now() - (now() - ''B''::timestamptz)', NULL);
+CREATE FUNCTION compare(condition text, kind text, relation text, by_column text DEFAULT NULL, OUT asked bigint, OUT off bigint, OUT example text)
+LANGUAGE sql BEGIN ATOMIC
+    SELECT count(*), count(*) FILTER (WHERE NOT close(by_id, by_time, bounds)),
+        min(format('%s: %s instead of %s', query, by_id, by_time)) FILTER (WHERE NOT close(by_id, by_time, bounds))
+    FROM asked, LATERAL (SELECT cardinality(string_to_array(condition, 'TIME')) - 1 AS bounds) AS b,
+        LATERAL (SELECT replace(replace(condition, '''A''', quote_literal(a)), '''B''', quote_literal(b))) AS c (c),
+        LATERAL (SELECT format('SELECT * FROM %s AS e WHERE ', kind || '_' || relation),
+            format('SELECT * FROM %s AS e WHERE ', kind || '_' || coalesce(by_column, relation))) AS f (from_ids, from_times),
+        LATERAL (SELECT from_ids || spell(c, kind, '\1.id::timestamptz')) AS q (query),
+        LATERAL (SELECT estimate(query), estimate(from_times || spell(c, kind, '\1.created'))) AS e (by_id, by_time);
+END;
+SELECT n, sum(asked) AS asked, sum(off) AS off, min(example) AS example
+FROM form, kinds, compare(by_time, kind, 'big') GROUP BY n ORDER BY n;
+-- By hand, the same to the digit.
+SELECT n, count(*) AS asked, count(*) FILTER (WHERE estimate(query) <> estimate(hand)) AS off
+FROM form, kinds, asked,
+    LATERAL (SELECT format('SELECT * FROM %s_big AS e WHERE ', kind)) AS f (from_ids),
+    LATERAL (SELECT from_ids || replace(replace(spell(by_time, kind, 'KIND_extract_timestamp(\1.id)'), '''A''', quote_literal(a)), '''B''', quote_literal(b)),
+        from_ids || replace(replace(replace(by_hand, 'KIND', kind), '''A''', quote_literal(a)), '''B''', quote_literal(b))) AS q (query, hand)
+WHERE by_hand IS NOT NULL GROUP BY n ORDER BY n;
+-- Of partitions, also by the time; of tables that inherit; beside conditions that stay; without statistics.
+SELECT relation, sum(asked) AS asked, sum(off) AS off, min(example) AS example
+FROM (VALUES ('parts', 'by_column'), ('by_time', 'by_column'), ('parent', 'parent'), ('kept', 'kept'), ('fresh', 'fresh')) AS r (relation, by_column),
+    form, kinds, compare(by_time, kind, relation, by_column)
+WHERE n IN (1, 4, 7, 9) AND kind IN ('ulid', 'timeid', 'tbsl') GROUP BY 1 ORDER BY 1;
+SET constraint_exclusion = on;
+SELECT sum(asked) AS asked, sum(off) AS off, min(example) AS example FROM form, compare(by_time, 'ulid', 'child') WHERE n IN (1, 4, 7);
+RESET constraint_exclusion;
+
+-- The newest rows, which no ANALYZE has seen: as the index knows.
+SELECT count(*) AS kinds FROM each_kind($$
+    INSERT INTO KIND_big SELECT id, id::timestamptz, 1
+    FROM (SELECT KIND_generate('2025-01-17Z'::timestamptz + i * interval '26 seconds') AS id FROM generate_series(1, 2000) AS i) AS n;
+    SELECT 1$$);
+UPDATE asked SET a = a + interval '12 hours', b = b + interval '12 hours' WHERE a >= '2025-01-16 18:00Z';
+SELECT n, sum(asked) AS asked, sum(off) AS off, min(example) AS example
+FROM form, kinds, compare(by_time, kind, 'big') WHERE n IN (1, 4, 5, 7) GROUP BY n ORDER BY n;
+
+-- Parameters: the defaults.
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_id (timestamptz, timestamptz) AS SELECT * FROM ulid_big WHERE id::timestamptz >= $1 AND id::timestamptz < $2;
+PREPARE by_time (timestamptz, timestamptz) AS SELECT * FROM ulid_big WHERE created >= $1 AND created < $2;
+PREPARE by_id_from (timestamptz) AS SELECT * FROM ulid_big WHERE id::timestamptz >= $1;
+PREPARE by_time_from (timestamptz) AS SELECT * FROM ulid_big WHERE created >= $1;
+SELECT estimate($$EXECUTE by_id ('2025-01-02', '2025-01-03')$$) = estimate($$EXECUTE by_time ('2025-01-02', '2025-01-03')$$) AS pair,
+    estimate($$EXECUTE by_id_from ('2025-01-02')$$) = estimate($$EXECUTE by_time_from ('2025-01-02')$$) AS one;
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+
+-- Forms in which the time is converted: the range that they mean counts, and they do not count again.
+CREATE TABLE converted (n serial, form text, a timestamptz, b timestamptz);
+INSERT INTO converted (form, a, b) VALUES
+    ('e.TIME::date = ''2025-01-05''', '2025-01-05Z', '2025-01-06Z'),
+    ('e.TIME::date BETWEEN ''2025-01-02'' AND ''2025-01-04''', '2025-01-02Z', '2025-01-05Z'),
+    ('e.TIME::timestamp >= ''2025-01-05'' AND e.TIME::timestamp < ''2025-01-05 06:00''', '2025-01-05Z', '2025-01-05 06:00Z'),
+    ('(e.TIME AT TIME ZONE ''Asia/Tokyo'')::date = ''2025-01-05''', '2025-01-04 15:00Z', '2025-01-05 15:00Z'),
+    ('date_trunc(''day'', e.TIME) = ''2025-01-05Z''', '2025-01-05Z', '2025-01-06Z'),
+    ('date_trunc(''hour'', e.TIME) >= ''2025-01-05Z'' AND date_trunc(''hour'', e.TIME) < ''2025-01-06Z''', '2025-01-05Z', '2025-01-06Z'),
+    ('date_trunc(''week'', e.TIME, ''Asia/Tokyo'') = ''2025-01-05 15:00Z''', '2025-01-05 15:00Z', '2025-01-12 15:00Z'),
+    ('extract(year FROM e.TIME) = 2025', '2025-01-01Z', '2026-01-01Z'),
+    ('e.TIME::date = ''2025-01-05'' AND e.TIME >= ''2025-01-05 03:00Z'' AND e.TIME < ''2025-01-05 04:00Z''', '2025-01-05 03:00Z', '2025-01-05 04:00Z'),
+    ('(e.TIME, e.id) < (''2025-01-02Z'', KIND_min(''2025-01-02Z''))', '-infinity', '2025-01-02Z');
+SELECT n, form, count(*) AS kinds, count(*) FILTER (WHERE close(by_id, by_time)) AS close
+FROM converted, kinds,
+    LATERAL (SELECT estimate('SELECT * FROM ' || kind || '_big AS e WHERE ' || spell(form, kind, '\1.id::timestamptz')),
+        estimate(format('SELECT * FROM %s_big AS e WHERE created >= %L AND created < %L', kind, a, b))) AS e (by_id, by_time)
+GROUP BY 1, 2 ORDER BY 1;
+
+-- One time: the rows of one id. Common ones are known.
+SELECT count(*) AS kinds, count(*) FILTER (WHERE close(estimate(format('SELECT * FROM %s_big WHERE id::timestamptz = ''2025-01-05Z''', kind)),
+        estimate(format('SELECT * FROM %s_big WHERE created = ''2025-01-05Z''', kind)))) AS rare,
+    count(*) FILTER (WHERE close(estimate(format('SELECT * FROM %s_big WHERE id::timestamptz = %L', kind, common)),
+        estimate(format('SELECT * FROM %s_big WHERE created = %L', kind, common)))) AS common
+FROM kinds, LATERAL (SELECT answer AS common FROM each_kind('SELECT created FROM KIND_big GROUP BY 1 HAVING count(*) > 2000') AS c WHERE c.kind = kinds.kind AND answer IS NOT NULL) AS c;
+
+-- Joins: by an equality of times no fewer rows than as written, and by an inequality as many.
+CREATE FUNCTION rows_expected(query text, OUT by_id numeric, OUT as_written numeric) LANGUAGE plpgsql AS $$
+BEGIN
+    by_id := estimate(query);
+    SET LOCAL ulidkit.time_planning = off;
+    as_written := estimate(query);
+    SET LOCAL ulidkit.time_planning = on;
+END
+$$;
+SELECT query, by_id >= as_written AS enough, by_id = as_written AS same
+FROM unnest(ARRAY['SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamptz = s.a',
+        'SELECT * FROM ulid_event AS f JOIN ulid_big AS e ON e.id::timestamptz = f.id::timestamptz',
+        'SELECT * FROM span AS s LEFT JOIN ulid_big AS e ON e.id::timestamptz = s.a AND e.k = 3',
+        'SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamptz > s.a',
+        'SELECT * FROM ulid_event AS f JOIN ulid_big AS e ON e.id::timestamptz > f.id::timestamptz',
+        'SELECT * FROM span AS s JOIN ulid_kept AS e ON e.id::timestamptz > s.a',
+        'SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamptz::date = s.d']) AS query, rows_expected(query);
+-- So two ranges are joined by their ids, and not each row with each.
+SELECT plan_of($$SELECT count(*) FROM ulid_big AS a JOIN ulid_big AS b USING (k)
+    WHERE a.id::timestamptz BETWEEN '2025-01-05Z' AND '2025-01-05 04:00Z' AND b.id::timestamptz BETWEEN '2025-01-06Z' AND '2025-01-06 04:00Z'$$) ~ 'Hash Join' AS hashed;
+-- A look-up by a time expects the rows of one.
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS OFF) SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamptz = s.a WHERE s.n < 9;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+
+-- Statistics of another type, as of a column that was something else: no error, and no estimate by them.
+CREATE TABLE odd (id ulid, words text, number bigint);
+INSERT INTO odd SELECT id, 'word ' || k, k FROM ulid_big;
+ANALYZE odd;
+CREATE FUNCTION take_statistics_of(other text) RETURNS void LANGUAGE sql AS $$
+    UPDATE pg_statistic AS s SET (stavalues1, stavalues2, stavalues3) = (o.stavalues1, o.stavalues2, o.stavalues1),
+        stakind1 = 1, stakind2 = 2, (stanumbers1, stanumbers2) = (o.stanumbers1, o.stanumbers1)
+    FROM pg_statistic AS o
+    WHERE s.starelid = 'odd'::regclass AND s.staattnum = 1 AND o.starelid = 'odd'::regclass
+        AND o.staattnum = (SELECT attnum FROM pg_attribute WHERE attrelid = 'odd'::regclass AND attname = other)
+$$;
+SELECT take_statistics_of('words');
+SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) = round(count(*) / 3.0) AS third,
+    estimate($$SELECT * FROM odd WHERE id::timestamptz BETWEEN '2025-01-02' AND '2025-01-03'$$) = round(count(*) * 0.005) AS pair FROM odd;
+SELECT take_statistics_of('number');
+SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) = round(count(*) / 3.0) AS third FROM odd;
+DELETE FROM pg_statistic WHERE starelid = 'odd'::regclass;
+SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) = round(count(*) / 3.0) AS third FROM odd;
+-- A kind by value with statistics of bigint, which has the same representation.
+CREATE TABLE changed (id bigint);
+INSERT INTO changed SELECT id::bigint FROM timeid_big;
+ANALYZE changed;
+SELECT close(estimate($$SELECT * FROM changed WHERE id::timeid::timestamptz < '2025-01-05Z'$$), count(*)) AS close FROM timeid_big WHERE created < '2025-01-05Z';
+
+SET client_min_messages = warning;
+DROP SCHEMA time_estimates CASCADE;

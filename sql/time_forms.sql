@@ -1,0 +1,173 @@
+-- Conditions on a time that is converted first: to a local time, a date, the start of a unit, a year. Also lists of times, and
+-- rows that begin with one. They use the id's index, and no row is lost, whatever the time zone does.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set kinds :abs_srcdir '/test/regress/kinds.sql'
+\set planning :abs_srcdir '/test/regress/planning.sql'
+CREATE SCHEMA time_forms;
+SET search_path = time_forms, public;
+\set ECHO none
+\o /dev/null
+\i :kinds
+\i :planning
+\o
+\set ECHO all
+SET datestyle = 'ISO';
+SET enable_bitmapscan = off;
+
+-- Each form, for every kind: its rows, and whether a narrow range of ids is read for them.
+CREATE TABLE form (n serial, condition text);
+INSERT INTO form (condition) VALUES
+    ('e.TIME::date = ''2025-01-02'''), ('e.TIME::date < ''2025-01-02'''), ('e.TIME::date >= ''2025-01-02'''),
+    ('e.TIME::date BETWEEN ''2025-01-02'' AND ''2025-01-03'''), ('''2025-01-02'' >= e.TIME::date'),
+    ('e.TIME::date = ''2025-01-02 12:00''::timestamp'), ('date(e.TIME) = ''2025-01-02'''),
+    ('e.TIME::timestamp >= ''2025-01-02 03:00'' AND e.TIME::timestamp < ''2025-01-02 04:00'''), ('e.TIME::timestamp = ''2025-01-02 03:00'''),
+    ('e.TIME::timestamp > ''2025-01-02''::date'),
+    ('(e.TIME AT TIME ZONE ''Asia/Kolkata'') BETWEEN ''2025-01-02 03:00'' AND ''2025-01-02 04:00'''),
+    ('(e.TIME AT TIME ZONE ''Asia/Kolkata'')::date = ''2025-01-02'''), ('(e.TIME AT TIME ZONE ''MST'')::date = ''2025-01-02'''),
+    ('date_trunc(''hour'', e.TIME) = ''2025-01-02 03:00Z'''), ('date_trunc(''day'', e.TIME) = ''2025-01-02 05:00Z'''), ('date_trunc(''Day'', e.TIME) <= ''2025-01-02 06:00Z'''),
+    ('date_trunc(''day'', e.TIME) < ''2025-01-02''::date'), ('date_trunc(''week'', e.TIME, ''Asia/Kolkata'') = ''2024-12-29 18:30Z'''),
+    ('date_trunc(''month'', e.TIME AT TIME ZONE ''Asia/Kolkata'') > ''2024-12-31'''), ('date_trunc(''quarter'', e.TIME::timestamp) = ''2025-01-01'''),
+    ('extract(year FROM e.TIME) = 2025'), ('extract(year FROM e.TIME) > 2024.5'), ('extract(year FROM e.TIME::date) < 2025'), ('extract(year FROM e.TIME AT TIME ZONE ''Asia/Kolkata'') <= 2024'),
+    ('e.TIME IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'', NULL, ''infinity'')'), ('e.TIME = ANY (''{2025-01-02 04:00Z,2025-01-02}''::timestamptz[])'), ('e.TIME = ANY (''{}''::timestamptz[])'),
+    ('e.TIME = ANY (ARRAY[''2025-01-02 04:00Z'', now()])'), ('e.TIME = ANY (ARRAY(SELECT a FROM span WHERE n < 9))'), ('e.TIME = ANY (ARRAY[''2025-01-02'', CURRENT_DATE])'),
+    ('e.TIME IN (SELECT a FROM span WHERE n < 9)'), ('e.TIME NOT IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'')'),
+    ('(e.TIME, e.id) < (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'), ('(e.TIME, e.id) <= (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'),
+    ('(e.TIME, e.id) > (''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z''))'), ('(''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z'')) <= (e.TIME, e.id)'),
+    ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'), ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z''))'),
+    ('(e.TIME::date = ''2025-01-02'' AND e.k = 3 OR extract(year FROM e.TIME) = 2024)');
+SET timezone = 'America/New_York';
+SET enable_seqscan = off;
+SELECT n, condition, j.rows, j.counts, plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz')) ~ 'Index Cond' AS by_index
+FROM form, judge('SELECT * FROM KIND_event AS e WHERE ' || condition) AS j ORDER BY n;
+RESET enable_seqscan;
+SELECT string_agg(DISTINCT j.rows, ' ') AS rows FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_loose) AS e WHERE ' || condition) AS j;
+SELECT string_agg(DISTINCT j.rows, ' ') AS rows FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_log) AS e WHERE ' || condition) AS j;
+-- How they look.
+SET timezone = 'UTC';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz::date = '2025-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::date = CURRENT_DATE;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamp < '2025-01-01 01:00';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2025-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) < 2025;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z');
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:00Z', '01JGFP0CG00000000000000000') ORDER BY seen DESC, id DESC LIMIT 20;
+-- The casts are what they say, in the session's time zone.
+SELECT count(*) AS kinds, count(*) FILTER (WHERE answer::boolean) AS right FROM each_kind($$
+    SELECT bool_and(id::timestamp = created::timestamp AND id::date = created::date) FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$);
+SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-02''') ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$);
+SELECT NULL::ulid::timestamp IS NULL AND NULL::ulid::date IS NULL AS strict;
+-- A column of a UNION ALL that is the time of another.
+SELECT rows, counts FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+    WHERE e.seen::date = '2025-01-02' AND e.seen IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z', '2025-01-03 02:00Z')$$);
+-- Joined by a date.
+SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME::date = s.d AND e.k = s.n$$);
+SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME::date = s.d)$$);
+-- An index on the form itself is used.
+CREATE INDEX ulid_day ON ulid_event (date_trunc('day', id::timestamptz AT TIME ZONE 'UTC'));
+ANALYZE ulid_event;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('day', id::timestamptz AT TIME ZONE 'UTC') = '2025-01-03';
+DROP INDEX ulid_day;
+-- More than a hundred times are looked for in one range.
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = ANY ('$$ ||
+    (SELECT array_agg('2025-01-01Z'::timestamptz + i * interval '7 minutes') FROM generate_series(1, 101) AS i)::text || $$')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = ANY ('$$ ||
+    (SELECT array_agg('2025-01-01Z'::timestamptz + i * interval '7 minutes') FROM generate_series(1, 100) AS i)::text || $$')$$);
+
+-- The newest, or the oldest, of each.
+CREATE INDEX ulid_k_id ON ulid_event (k, id);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.TIME DESC$$,
+    $$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.id DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k DESC, e.TIME NULLS FIRST$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.k, e.TIME) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k, e.TIME DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME, e.id FROM KIND_loose AS e ORDER BY e.TIME DESC, e.id DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT count(*), max(t) FROM (SELECT DISTINCT ON (e.k) e.k, e.TIME AS t FROM KIND_event AS e ORDER BY e.k, e.TIME DESC) AS s$$);
+SET enable_sort = off;
+EXPLAIN (COSTS OFF) SELECT DISTINCT ON (k) * FROM ulid_event ORDER BY k DESC, id::timestamptz DESC;
+RESET enable_sort;
+
+-- Random conditions around the changes of time zones: clocks that are set back over midnight, days that do not exist or come
+-- twice, and zones that nobody has.
+CREATE TABLE change (zone text, at timestamptz);
+INSERT INTO change VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/New_York', '2025-11-02 06:00Z'),
+    ('America/St_Johns', '1988-10-30 02:31Z'), ('America/St_Johns', '1988-04-03 03:31Z'), ('Pacific/Apia', '2011-12-30 10:00Z'),
+    ('Pacific/Kwajalein', '1969-09-30 13:00Z'), ('Pacific/Kwajalein', '1993-08-21 12:00Z'), ('Asia/Manila', '1844-12-31 15:56Z'),
+    ('America/Juneau', '1867-10-18 15:33Z'), ('Australia/Lord_Howe', '2025-04-05 15:00Z'), ('America/Sao_Paulo', '2018-11-04 03:00Z'),
+    ('Africa/Monrovia', '1972-01-07 00:44:30Z'), ('UTC', '2025-01-01Z'), ('FOO+100BAR-60,M3.2.0/0,M3.2.3/0', '2025-03-09Z'),
+    ('FOO+167BAR-167,M3.2.0/0,M3.2.4/0', '2025-03-09Z');
+CREATE TABLE changing (id timeid, created timestamptz);
+SELECT setseed(0.7) \g /dev/null
+INSERT INTO changing (id)
+    SELECT timeid_generate(at + (random() * 2 - 1) * interval '1 s' * 10 ^ (random() * 6.2)) FROM change, generate_series(1, 60)
+    UNION ALL SELECT timeid_generate(date_trunc('hour', at) + i * interval '1 hour') FROM change, generate_series(-40, 40) AS i
+    UNION ALL SELECT timeid_generate(date_trunc('hour', at) + i * interval '30 days') FROM change, generate_series(-40, 40) AS i;
+UPDATE changing SET created = id::timestamptz;
+CREATE INDEX ON changing (id);
+ANALYZE changing;
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
+CREATE FUNCTION try_zones(tries integer, OUT tried integer, OUT wrong integer, OUT example text) LANGUAGE plpgsql AS $$
+DECLARE
+    c change;
+    form text; op text; value text; zone text; unit text; t timestamptz; query text;
+    by_id bigint; by_column bigint;
+BEGIN
+    tried := 0; wrong := 0;
+    FOR i IN 1 .. tries LOOP
+        SELECT * INTO c FROM change ORDER BY random() LIMIT 1;
+        PERFORM set_config('timezone', pick(c.zone, c.zone, 'UTC'), true);
+        zone := pick(c.zone, c.zone, 'Europe/Berlin', 'EST');
+        t := c.at + CASE WHEN random() < 0.5 THEN floor(random() * 100 - 50) * interval '1 hour' ELSE (random() * 2 - 1) * interval '1 s' * 10 ^ (random() * 6.5) END;
+        unit := pick('second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade', 'century', 'millennium', 'milliseconds');
+        op := pick('=', '<', '<=', '>', '>=', '=');
+        CASE floor(random() * 8)
+            WHEN 0 THEN form := 'e.TIME::date'; value := format('%L::date', t::date);
+            WHEN 1 THEN form := 'e.TIME::timestamp'; value := pick(format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t::timestamp)), format('%L::date', t::date));
+            WHEN 2 THEN form := format('(e.TIME AT TIME ZONE %L)', zone); value := format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t AT TIME ZONE zone));
+            WHEN 3 THEN form := format('(e.TIME AT TIME ZONE %L)::date', zone); value := format('%L::date', (t AT TIME ZONE zone)::date);
+            WHEN 4 THEN form := format('date_trunc(%L, e.TIME)', unit); value := format('to_timestamp(%s)', extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t) ELSE t END));
+            WHEN 5 THEN form := format('date_trunc(%L, e.TIME, %L)', unit, zone); value := format('to_timestamp(%s)', extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t, zone) ELSE t END));
+            WHEN 6 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)', unit, zone); value := format('%L::timestamp', date_trunc(pick(unit, 'minute'), t AT TIME ZONE zone));
+            ELSE form := pick('extract(year FROM e.TIME)', 'extract(year FROM e.TIME::date)', format('extract(year FROM e.TIME AT TIME ZONE %L)', zone)); value := extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric;
+        END CASE;
+        query := format('SELECT count(*) FROM changing AS e WHERE %s %s %s', form, op, value);
+        EXECUTE spell(query, 'timeid', '\1.id::timestamptz') INTO by_id;
+        EXECUTE spell(query, 'timeid', '\1.created') INTO by_column;
+        tried := tried + 1;
+        IF by_id <> by_column THEN
+            wrong := wrong + 1;
+            example := format('%s: %s: %s instead of %s', current_setting('timezone'), query, by_id, by_column);
+        END IF;
+    END LOOP;
+END
+$$;
+SELECT * FROM try_zones(4000);
+-- How exact: none of the rows read is left out again, but around a change, or in a zone that is not known.
+CREATE FUNCTION left_out(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
+    RETURN (plan -> 0 -> 'Plan' ->> 'Rows Removed by Filter')::bigint;
+END
+$$;
+SET enable_seqscan = off;
+SET timezone = 'America/New_York';
+SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS date, left_out($$SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00'$$) AS trunc,
+    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Asia/Tokyo')::date < '2025-01-02'$$) AS zone, left_out($$SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) > 2024$$) AS year,
+    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'EST')::date < '2025-01-02'$$) > 0 AS abbreviation,
+    left_out($$SELECT * FROM changing WHERE id::date = '2025-03-09'$$) AS change;
+RESET enable_seqscan;
+
+-- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing.
+SET timezone = 'UTC';
+SELECT v, ulidkit_earliest('=', v, 'day', ''), ulidkit_latest('=', v, 'day', '') FROM unnest('{2025-01-02 03:04:05,infinity,-infinity,0999-12-31,200001-01-01}'::timestamp[]) AS v;
+SELECT c, ulidkit_earliest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo'), ulidkit_latest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo') FROM unnest('{<,<=,=,>=,>,<>}'::text[]) AS c;
+SELECT ulidkit_earliest('=', 'x'::text, 'day', ''), ulidkit_latest('=', '2025-01-02'::date, 'moon', ''), ulidkit_earliest('=', '2025-01-02'::date, 'day', '../../etc/passwd');
+SELECT ulidkit_earliest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''), ulidkit_latest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''),
+    ulidkit_earliest('=', '{NULL}'::timestamptz[], 'microseconds', '');
+SELECT v, ulidkit_earliest('>=', v, 'year', ''), ulidkit_latest('<', v, 'year', '') FROM unnest('{2025,2025.5,NaN,Infinity,-Infinity,-1,1e100}'::numeric[]) AS v;
+
+SET client_min_messages = warning;
+DROP SCHEMA time_forms CASCADE;

@@ -1,0 +1,407 @@
+// Conditions on an id's time that is converted first, as people and ORMs write them:
+//
+//   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
+//   date_trunc('month', time) = t, extract(year FROM time) = 2025
+//
+// Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times goes beside
+// it, which ulidkit_earliest() and ulidkit_latest() compute when the query runs: its first and last time for which the
+// condition can be true, in the session's time zone or the one that is named.
+//
+// Why no row is lost. A local time is the time plus the offset of its zone, and the offsets that can count for a value
+// are those in force within a week of it, as no zone is further from UTC. So the first time whose local time reaches a
+// value is no earlier than the value minus the greatest of these offsets, and the last one before it no later than the
+// value minus the least one. Where the zone's offset does not change there is but one, and the range is exact; around a
+// change it is wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset in
+// force near it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is an abbreviation is taken to be unknown: the range is
+// then wider by a week on each side.
+#include "pg/postgres.hpp"
+
+#include "core/kinds.hpp"
+#include "pg/datum.hpp"
+#include "pg/time.hpp"
+#include "pg/time_facts.hpp"
+#include "pg/time_forms.hpp"
+
+namespace ulidkit {
+
+struct Unit {
+    const char *name;
+    std::int64_t microseconds; // or 0
+    int months;                // otherwise
+    int first;                 // of the months since the year 0, the first of a unit
+};
+
+static constexpr Unit units[] = {
+    {"microseconds", 1, 0, 0},
+    {"milliseconds", 1000, 0, 0},
+    {"second", USECS_PER_SEC, 0, 0},
+    {"minute", USECS_PER_MINUTE, 0, 0},
+    {"hour", USECS_PER_HOUR, 0, 0},
+    {"day", USECS_PER_DAY, 0, 0},
+    {"week", 7 * USECS_PER_DAY, 0, 0},
+    {"month", 0, 1, 0},
+    {"quarter", 0, 3, 0},
+    {"year", 0, 12, 0},
+    {"decade", 0, 120, 0},
+    {"century", 0, 1200, 12},
+    {"millennium", 0, 12000, 12},
+};
+
+static const Unit *
+unit_of(std::string_view name)
+{
+    for (const Unit &unit : units) {
+        if (name.size() == strlen(unit.name) && pg_strncasecmp(unit.name, name.data(), name.size()) == 0)
+            return &unit;
+    }
+    return nullptr;
+}
+
+// The start of the unit after the one that `local` is in.
+static Timestamp
+next_start(const Unit &unit, Timestamp local)
+{
+    if (unit.months == 0) {
+        // The third day of the epoch, 2000-01-03, was a Monday.
+        const std::int64_t first = unit.microseconds == 7 * USECS_PER_DAY ? 2 * USECS_PER_DAY : 0;
+        return floor_to(local - first, unit.microseconds) + first + unit.microseconds;
+    }
+    int year;
+    int month;
+    int day;
+    j2date(static_cast<int>(floor_to(local, USECS_PER_DAY) / USECS_PER_DAY) + POSTGRES_EPOCH_JDATE, &year, &month,
+           &day);
+    const int past = 12 * year + month - 1 - unit.first;
+    const int next = (past / unit.months + 1) * unit.months + unit.first;
+    return (date2j(next / 12, next % 12 + 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
+}
+
+// No zone is further from UTC.
+constexpr std::int64_t greatest_offset = 8 * USECS_PER_DAY;
+
+// Microseconds to add to UTC.
+struct Offsets {
+    std::int64_t least;
+    std::int64_t greatest;
+
+    constexpr std::int64_t
+    change() const
+    {
+        return greatest - least;
+    }
+};
+
+// Those in force in `zone` from `first` to `last`. Null: not known.
+static Offsets
+offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
+{
+    constexpr Offsets any = {-greatest_offset, greatest_offset};
+    if (zone == nullptr)
+        return any;
+    // A second more on either side, whichever way these round.
+    pg_time_t time = timestamptz_to_time_t(first) - 1;
+    const pg_time_t end = timestamptz_to_time_t(last) + 1;
+    Offsets offsets = {greatest_offset, -greatest_offset};
+    const auto add = [&](long seconds) {
+        offsets.least = Min(offsets.least, seconds * USECS_PER_SEC);
+        offsets.greatest = Max(offsets.greatest, seconds * USECS_PER_SEC);
+    };
+    for (;;) {
+        long before;
+        long after;
+        int before_is_dst;
+        int after_is_dst;
+        pg_time_t change;
+        const int found =
+            pg_next_dst_boundary(&time, &before, &before_is_dst, &change, &after, &after_is_dst, zone);
+        if (found < 0)
+            return any;
+        add(before);
+        if (found == 0 || change > end)
+            return offsets;
+        add(after);
+        time = change;
+    }
+}
+
+// The offsets that can count for when the local time passes `local`: of those of about a week, the ones in force where
+// they say that it does.
+static Offsets
+offsets_at(Timestamp local, const pg_tz *zone)
+{
+    const Offsets near = offsets_between(local - greatest_offset, local + greatest_offset, zone);
+    return offsets_between(local - near.greatest, local - near.least, zone);
+}
+
+// The offsets that can lie between a truncated time, where it passes `time`, and its local time: those in force nearby. Only
+// units of up to an hour are truncated without a new look at the offset.
+static Offsets
+offsets_of_truncated(TimestampTz time, const pg_tz *zone)
+{
+    const std::int64_t change = offsets_between(time - 2 * greatest_offset, time + 2 * greatest_offset, zone).change();
+    const std::int64_t near = change == 0 ? 0 : 3 * change + 2 * USECS_PER_HOUR;
+    return offsets_between(time - near, time + near, zone);
+}
+
+// An empty name is that of the session's time zone. Null: not known to be no abbreviation.
+static const pg_tz *
+zone_of(std::string_view name)
+{
+    if (name.empty())
+        return session_timezone;
+    const char *text = pnstrdup(name.data(), name.size());
+    if (strchr(text, '/') == nullptr && pg_strcasecmp(text, "UTC") != 0 && pg_strcasecmp(text, "GMT") != 0)
+        return nullptr;
+    return pg_tzset(text);
+}
+
+// What the time is compared with. Infinite also where no kind has times, so that arithmetic cannot overflow.
+struct Value {
+    Timestamp local;
+    bool instant; // of type timestamptz: a time, not a local one
+    bool known;
+};
+
+constexpr std::int64_t
+start_of_year(int year)
+{
+    // In days of the mean year of the Gregorian calendar: about.
+    return static_cast<std::int64_t>(365.2425 * (year - 2000)) * USECS_PER_DAY;
+}
+
+constexpr std::int64_t first_local = start_of_year(1000);
+constexpr std::int64_t last_local = start_of_year(200000);
+#define WITHIN_LOCAL(kind, K, size) \
+    static_assert(to_timestamptz(K::lowest().time()) > start_of_year(1100) && \
+                  to_timestamptz(K::highest().time()) < start_of_year(190000));
+ULIDKIT_KINDS(WITHIN_LOCAL)
+
+static Value
+value_of(Datum datum, Oid type)
+{
+    switch (type) {
+    case TIMESTAMPOID:
+        return {DatumGetTimestamp(datum), false, true};
+    case TIMESTAMPTZOID:
+        return {DatumGetTimestampTz(datum), true, true};
+    case DATEOID: {
+        const std::int64_t days = DatumGetDateADT(datum);
+        if (days < first_local / USECS_PER_DAY)
+            return {DT_NOBEGIN, false, true};
+        return {days > last_local / USECS_PER_DAY ? DT_NOEND : days * USECS_PER_DAY, false, true};
+    }
+    case NUMERICOID: {
+        // A number between two years is a day within the first of them.
+        const Datum whole = DirectFunctionCall1(numeric_floor, datum);
+        const double year = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole));
+        if (!(year < 200000))
+            return {DT_NOEND, false, true};
+        if (year < 1000)
+            return {DT_NOBEGIN, false, true};
+        const bool between = !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum));
+        return {(date2j(static_cast<int>(year), 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY, false, true};
+    }
+    default:
+        return {0, false, false};
+    }
+}
+
+// The first, or the last, time that compares by `comparison` with the value.
+static TimestampTz
+extreme(std::string_view comparison, const Value &value, const Unit &unit, const pg_tz *zone, bool last)
+{
+    const bool equal = comparison == "=";
+    const bool less = comparison == "<" || comparison == "<=";
+    const bool greater = comparison == ">" || comparison == ">=";
+    if (!value.known || !(equal || (last ? less : greater)))
+        return last ? DT_NOEND : DT_NOBEGIN;
+    if (value.local < first_local || value.local >= last_local)
+        return value.local < first_local ? DT_NOBEGIN : DT_NOEND;
+    // The unit of the value itself is beyond an end that is excluded.
+    const bool past = comparison == ">" || comparison == "<=" || (last && equal);
+    if (value.instant && unit.microseconds == 1)
+        return value.local + past - last;
+    Timestamp local = value.local;
+    if (value.instant) {
+        const Offsets offsets = offsets_of_truncated(local, zone);
+        local += last ? offsets.greatest : offsets.least;
+    }
+    local = next_start(unit, past ? local : local - 1);
+    const Offsets offsets = offsets_at(local, zone);
+    return last ? local - offsets.least - 1 : local - offsets.greatest;
+}
+
+// One call's result, for a condition that is asked of many rows.
+struct Remembered {
+    Datum value;
+    const pg_tz *session_zone;
+    TimestampTz result;
+};
+
+static TimestampTz
+extreme(FunctionCallInfo fcinfo, bool last)
+{
+    const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 1);
+    const Unit *unit = unit_of(text_argument(fcinfo, 2));
+    if (unit == nullptr)
+        return last ? DT_NOEND : DT_NOBEGIN;
+    const std::string_view comparison = text_argument(fcinfo, 0);
+    const pg_tz *zone = zone_of(text_argument(fcinfo, 3));
+    if (type != TIMESTAMPTZARRAYOID)
+        return extreme(comparison, value_of(PG_GETARG_DATUM(1), type), *unit, zone, last);
+    // Of any of the elements: none, if there is none.
+    Datum *elements;
+    bool *nulls;
+    int count;
+    deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE,
+                      &elements, &nulls, &count);
+    TimestampTz result = last ? DT_NOBEGIN : DT_NOEND;
+    for (int i = 0; i < count; ++i) {
+        if (nulls[i])
+            continue;
+        const TimestampTz one = extreme(comparison, value_of(elements[i], TIMESTAMPTZOID), *unit, zone, last);
+        result = last ? Max(result, one) : Min(result, one);
+    }
+    return result;
+}
+
+static Datum
+remembered_extreme(FunctionCallInfo fcinfo, bool last)
+{
+    FmgrInfo *function = fcinfo->flinfo;
+    auto *remembered = static_cast<Remembered *>(function->fn_extra);
+    const Datum value = PG_GETARG_DATUM(1);
+    if (remembered != nullptr && remembered->value == value && remembered->session_zone == session_timezone)
+        PG_RETURN_TIMESTAMPTZ(remembered->result);
+    const TimestampTz result = extreme(fcinfo, last);
+    // A value by reference may change in its place.
+    const bool stable = get_fn_expr_arg_stable(function, 0) && get_fn_expr_arg_stable(function, 2) &&
+                        get_fn_expr_arg_stable(function, 3) &&
+                        (get_typbyval(get_fn_expr_argtype(function, 1)) || get_fn_expr_arg_stable(function, 1));
+    if (stable) {
+        if (remembered == nullptr) {
+            remembered = static_cast<Remembered *>(MemoryContextAlloc(function->fn_mcxt, sizeof(Remembered)));
+            function->fn_extra = remembered;
+        }
+        *remembered = {value, session_timezone, result};
+    }
+    PG_RETURN_TIMESTAMPTZ(result);
+}
+
+static Datum
+earliest(FunctionCallInfo fcinfo)
+{
+    return remembered_extreme(fcinfo, false);
+}
+
+static Datum
+latest(FunctionCallInfo fcinfo)
+{
+    return remembered_extreme(fcinfo, true);
+}
+
+ULIDKIT_FUNCTION(ulidkit_earliest, earliest)
+ULIDKIT_FUNCTION(ulidkit_latest, latest)
+
+// The unit that a constant names, or null.
+static const char *
+named_unit(Node *node)
+{
+    if (!IsA(node, Const) || castNode(Const, node)->constisnull)
+        return nullptr;
+    const Unit *unit = unit_of(TextDatumGetCString(castNode(Const, node)->constvalue));
+    return unit == nullptr ? nullptr : unit->name;
+}
+
+// A form of the time that `operand` is: false if it is none.
+static bool
+make_form(PlannerInfo *root, Node *operand, const char *unit, Node *zone, Oid type, Form &form)
+{
+    form = {extracted_time(root, operand), operand, unit, zone, type};
+    return form.time != nullptr && unit != nullptr;
+}
+
+// Whether `node` is the local time of an extracted time.
+static bool
+as_local_time(PlannerInfo *root, Node *node, Form &form)
+{
+    if (!IsA(node, FuncExpr))
+        return false;
+    const auto *call = castNode(FuncExpr, node);
+    Node *zone = nullptr;
+    switch (call->funcid) {
+    case F_TIMEZONE_TEXT_TIMESTAMPTZ:
+        zone = static_cast<Node *>(linitial(call->args));
+        break;
+    case F_TIMESTAMP_TIMESTAMPTZ:
+#ifdef F_TIMEZONE_TIMESTAMPTZ
+    case F_TIMEZONE_TIMESTAMPTZ:
+#endif
+        break;
+    default:
+        return false;
+    }
+    return make_form(root, static_cast<Node *>(llast(call->args)), "microseconds", zone, TIMESTAMPOID, form);
+}
+
+// Whether `node` is the date of an extracted time.
+static bool
+as_date(PlannerInfo *root, Node *node, Form &form)
+{
+    if (!IsA(node, FuncExpr))
+        return false;
+    const auto *call = castNode(FuncExpr, node);
+    if (call->funcid == F_DATE_TIMESTAMPTZ)
+        return make_form(root, static_cast<Node *>(linitial(call->args)), "day", nullptr, DATEOID, form);
+    if (call->funcid != F_DATE_TIMESTAMP || !as_local_time(root, static_cast<Node *>(linitial(call->args)), form))
+        return false;
+    form.unit = "day";
+    form.type = DATEOID;
+    return true;
+}
+
+bool
+as_form(PlannerInfo *root, Node *node, Form &form)
+{
+    if (node == nullptr || !IsA(node, FuncExpr))
+        return false;
+    if (as_local_time(root, node, form) || as_date(root, node, form))
+        return true;
+    const auto *call = castNode(FuncExpr, node);
+    const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
+    switch (call->funcid) {
+    case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
+    case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
+        return make_form(root, argument(1), named_unit(argument(0)),
+                         list_length(call->args) > 2 ? argument(2) : nullptr, TIMESTAMPTZOID, form);
+    case F_DATE_TRUNC_TEXT_TIMESTAMP:
+        if (!as_local_time(root, argument(1), form))
+            return false;
+        form.unit = named_unit(argument(0));
+        return form.unit != nullptr;
+    case F_EXTRACT_TEXT_TIMESTAMPTZ:
+        return make_form(root, argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) && strcmp(form.unit, "year") == 0;
+    case F_EXTRACT_TEXT_TIMESTAMP:
+    case F_EXTRACT_TEXT_DATE:
+        if (!as_local_time(root, argument(1), form) && !as_date(root, argument(1), form))
+            return false;
+        form.unit = named_unit(argument(0));
+        form.type = NUMERICOID;
+        return form.unit != nullptr && strcmp(form.unit, "year") == 0;
+    default:
+        return false;
+    }
+}
+
+int
+form_strategy(const Form &form, Oid opno, Oid value_type)
+{
+    const bool understood = form.type == TIMESTAMPTZOID || form.type == NUMERICOID
+                                ? true
+                                : value_type == TIMESTAMPOID || value_type == DATEOID;
+    return understood
+               ? get_op_opfamily_strategy(opno, lookup_type_cache(form.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+               : 0;
+}
+
+} // namespace ulidkit
