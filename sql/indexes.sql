@@ -115,6 +115,30 @@ $$;
 SELECT * FROM with_brin('minmax_ops');
 SELECT * FROM with_brin('minmax_multi_ops');
 SELECT * FROM with_brin('bloom_ops');
+-- On a domain over a kind, too.
+CREATE FUNCTION by_index(query text, index text, OUT rows bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    -- Only the named index is left.
+    EXECUTE (SELECT coalesce(string_agg(format('DROP INDEX %s', c.oid::regclass), ';'), 'SELECT')
+        FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid
+        WHERE i.indrelid = substring(query FROM 'FROM (\w+)')::regclass AND c.relname IS DISTINCT FROM index);
+    SET LOCAL enable_seqscan = off;
+    EXECUTE query INTO rows;
+    RAISE EXCEPTION SQLSTATE 'UNDOO';
+EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE DOMAIN KIND_domain AS KIND;
+    CREATE TABLE KIND_of_domain (id KIND_domain);
+    CREATE INDEX KIND_dm ON KIND_of_domain USING brin (id) WITH (pages_per_range = 1);
+    CREATE INDEX KIND_dmm ON KIND_of_domain USING brin (id KIND_minmax_multi_ops) WITH (pages_per_range = 1);
+    CREATE INDEX KIND_db ON KIND_of_domain USING brin (id KIND_bloom_ops) WITH (pages_per_range = 1);
+    INSERT INTO KIND_of_domain SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute') FROM generate_series(1, 2000) AS i;
+    SELECT string_agg(format('%s of %s', by_index(q, index), by_index(q, NULL)), ', ' ORDER BY index) FROM (VALUES
+        ('KIND_dm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
+        ('KIND_dmm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
+        ('KIND_db', 'SELECT count(*) FROM KIND_of_domain WHERE id = (SELECT min(id) FROM KIND_of_domain)')) AS v (index, q)$$);
 
 -- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
 SELECT * FROM each_kind($$

@@ -125,6 +125,12 @@ SELECT * FROM judge($$SELECT e.seen FROM (SELECT id, created, id::timestamptz AS
         WHERE e.seen < '2025-01-01 12:00Z' OR e.seen = '2025-01-02Z' ORDER BY e.seen LIMIT 7$$, in_order => true);
 SELECT left_alone($$SELECT * FROM (SELECT id, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
     WHERE e.seen >= '2025-01-03Z'$$);
+-- One that is the time of another column in each table.
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_pair AS SELECT a.id, b.id AS other, a.created, b.created AS other_created FROM KIND_event AS a JOIN KIND_event AS b ON a.k = 3 AND b.id = KIND_max(a.created + interval '-1 day');
+    INSERT INTO KIND_pair SELECT a.id, KIND_min(a.created - interval '1 day'), a.created, a.created - interval '1 day' FROM KIND_event AS a WHERE a.k = 3;
+    CREATE VIEW KIND_pairs AS SELECT id, other, id::timestamptz AS seen, created FROM KIND_pair UNION ALL SELECT id, other, other::timestamptz, other_created FROM KIND_pair;
+    SELECT count(*) || ' of ' || (SELECT count(*) FROM KIND_pairs WHERE created >= '2025-01-02Z') FROM KIND_pairs WHERE seen >= '2025-01-02Z'$$);
 -- Partitions, pruned by the plan and by the run; inheritance.
 SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5$$,
     $$SELECT * FROM KIND_log AS e WHERE id >= KIND_min('2025-01-02Z') AND id <= KIND_before('2025-01-03Z') AND e.k = 5$$);
@@ -146,8 +152,15 @@ SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,)'::tstzr
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ 'empty'::tstzrange$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$,
     $$SELECT * FROM KIND_event AS e WHERE id >= KIND_min('2025-01-01 01:00Z') AND id <= KIND_before('2025-01-01 02:00Z')$$);
+-- A range of times in another order has other ends.
+CREATE FUNCTION later_first(timestamptz, timestamptz) RETURNS integer IMMUTABLE STRICT LANGUAGE sql RETURN timestamptz_cmp($2, $1);
+CREATE OPERATOR CLASS later_first FOR TYPE timestamptz USING btree AS
+    OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 later_first(timestamptz, timestamptz);
+CREATE TYPE backwards AS RANGE (SUBTYPE = timestamptz, SUBTYPE_OPCLASS = later_first);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 02:00Z,2025-01-01 01:00Z)'::time_filter.backwards$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::time_filter.backwards$$);
 -- What stays as it is written: its rows.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME IN ('2025-01-01 01:00Z', '2025-01-02 02:00Z')$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE (e.TIME, e.k) <> ('2025-01-01 01:00Z', 3)$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <> '2025-01-01 01:00Z'$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE NOT (e.TIME < '2025-01-03Z' AND e.k = 3)$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE (e.TIME > '2025-01-03Z') IS NOT TRUE$$);
@@ -155,7 +168,13 @@ SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE CASE WHEN e.k = 3 THEN
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME + interval '1 hour' > '2025-01-03Z'$$);
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE date_trunc('hour', e.TIME) = '2025-01-02Z'$$);
+-- An equality with a constant, where the time is in another equality: the other side's partitions are pruned as well.
+CREATE TABLE by_hour (at timestamptz, n integer) PARTITION BY RANGE (at);
+CREATE TABLE by_hour_1 PARTITION OF by_hour FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
+CREATE TABLE by_hour_2 PARTITION OF by_hour FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
+SELECT plan_of('SELECT * FROM ulid_event AS e JOIN by_hour AS h ON e.id::timestamptz = h.at WHERE e.id::timestamptz = ''2025-01-02 03:00Z''')
+    ~ 'Index Cond: ..id >= .*by_hour_2 h' AS pruned;
+SELECT * FROM judge($$SELECT e.id, s.n FROM KIND_event AS e JOIN span AS s ON e.TIME = s.a WHERE e.TIME = '2025-01-01 03:00Z'$$);
 -- What is planned as it is written: the rows of a semijoin are made unique by its equality, and where no index on the id
 -- could use the range of a join, it would be only work.
 SELECT left_alone($$SELECT * FROM span AS s WHERE s.a IN (SELECT e.TIME FROM KIND_event AS e)$$);
@@ -287,6 +306,26 @@ ROLLBACK TO denied;
 SELECT id FROM ulid_log ORDER BY ulid_extract_timestamp(id) LIMIT 1;
 ROLLBACK;
 RESET ROLE;
+-- Nor by a plan that was made before.
+GRANT EXECUTE ON FUNCTION public.ulid_extract_timestamp(ulid) TO regress_ulidkit_reader;
+CREATE FUNCTION early(ulid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN $1::timestamptz < '2025-01-03 01:45Z';
+SET ROLE regress_ulidkit_reader;
+SET plan_cache_mode = force_generic_plan;
+PREPARE early AS SELECT count(*) FROM ulid_log WHERE id::timestamptz < '2025-01-03 01:45Z';
+PREPARE early_inline AS SELECT count(*) FROM ulid_log WHERE early(id);
+EXECUTE early;
+EXECUTE early_inline;
+RESET ROLE;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION public.ulid_extract_timestamp(ulid) FROM regress_ulidkit_reader, PUBLIC;
+SET LOCAL ROLE regress_ulidkit_reader;
+SAVEPOINT denied;
+EXECUTE early;
+ROLLBACK TO denied;
+EXECUTE early_inline;
+ROLLBACK;
+DEALLOCATE ALL;
+RESET plan_cache_mode;
 DROP OWNED BY regress_ulidkit_reader;
 DROP ROLE regress_ulidkit_reader;
 

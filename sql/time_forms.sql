@@ -13,6 +13,7 @@ SET search_path = time_forms, public;
 \set ECHO all
 SET datestyle = 'ISO';
 SET enable_bitmapscan = off;
+SET jit = off;
 
 -- Each form, for every kind: its rows, and whether a narrow range of ids is read for them.
 CREATE TABLE form (n serial, condition text);
@@ -32,8 +33,8 @@ INSERT INTO form (condition) VALUES
     ('e.TIME = ANY (ARRAY[''2025-01-02 04:00Z'', now()])'), ('e.TIME = ANY (ARRAY(SELECT a FROM span WHERE n < 9))'), ('e.TIME = ANY (ARRAY[''2025-01-02'', CURRENT_DATE])'),
     ('e.TIME IN (SELECT a FROM span WHERE n < 9)'), ('e.TIME NOT IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'')'),
     ('(e.TIME, e.id) < (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'), ('(e.TIME, e.id) <= (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'),
-    ('(e.TIME, e.id) > (''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z''))'), ('(''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z'')) <= (e.TIME, e.id)'),
-    ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'), ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_min(''2025-01-03 01:00Z''))'),
+    ('(e.TIME, e.id) > (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'), ('(''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z'')) <= (e.TIME, e.id)'),
+    ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'), ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'),
     ('(e.TIME::date = ''2025-01-02'' AND e.k = 3 OR extract(year FROM e.TIME) = 2024)');
 SET timezone = 'America/New_York';
 SET enable_seqscan = off;
@@ -142,7 +143,7 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT * FROM try_zones(4000);
+SELECT * FROM try_zones(2000);
 -- How exact: none of the rows read is left out again, but around a change, or in a zone that is not known.
 CREATE FUNCTION left_out(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

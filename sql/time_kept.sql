@@ -92,6 +92,13 @@ ANALYZE wrapped;
 EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE seen(id) < '2025-01-01 00:10Z';
 EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE id::timestamptz < '2025-01-01 00:10Z';
 
+-- A partition's own partial index, whose predicate alone has the time, is used through the parent.
+CREATE INDEX ulid_late ON ulid_log_3 (k) WHERE id::timestamptz >= '2025-01-03 00:30Z';
+ANALYZE ulid_log_3;
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_log WHERE id::timestamptz >= '2025-01-03 00:40Z' AND k = 3;
+RESET enable_seqscan;
+DROP INDEX ulid_late;
 -- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
 SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));
@@ -128,6 +135,10 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial WHERE id::timestamptz < '2025-01-
 -- One range, however often the planner's hook is called.
 SELECT regexp_count(plan_of($$SELECT * FROM (SELECT id FROM ulid_event UNION ALL SELECT id FROM ulid_log) AS u, ulid_partial AS p
     WHERE u.id = p.id AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges;
+SELECT regexp_count(plan_of($$SELECT * FROM (VALUES (1), (2)) AS v (k), ulid_partial AS p WHERE p.k = v.k AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges,
+    regexp_count(plan_of($$SELECT * FROM (SELECT id, k FROM ulid_partial UNION ALL SELECT id, k FROM ulid_partial) AS u WHERE id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS of_two,
+    regexp_count(plan_of($$SELECT * FROM (SELECT id, k, id::timestamptz AS seen FROM ulid_partial UNION ALL SELECT id, k, id::timestamptz FROM ulid_partial) AS u, ulid_event AS e
+        WHERE seen >= '2025-01-03 01:00Z' AND u.k = e.k$$), 'id >= ') AS of_columns;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge($$SELECT * FROM KIND_partial AS e WHERE e.TIME >= '2025-01-03 01:00Z' AND e.k = 3 OR e.TIME = '2025-01-02Z'$$);
 
@@ -163,7 +174,9 @@ SELECT * FROM each_kind($$
     INSERT INTO KIND_checked SELECT id, created, k FROM KIND_event;
     CREATE TABLE KIND_old (CHECK (id::timestamptz < '2025-01-01Z')) INHERITS (KIND_base);
     SELECT NULL$$) WHERE answer IS NOT NULL;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_checked WHERE id::timestamptz > '2025-01-03 01:58Z';
 SET constraint_exclusion = on;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_checked WHERE id::timestamptz > '2025-01-03 01:58Z';
 SELECT plan_of('SELECT * FROM ulid_checked WHERE id::timestamptz < ''2024-12-31Z''') ~ 'One-Time Filter: false' AS excluded;
 RESET constraint_exclusion;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz > '2025-01-03 01:58Z';
