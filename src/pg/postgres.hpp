@@ -125,14 +125,25 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_WALK(node, walker, context) expression_tree_walker(node, walker, context)
 #endif
 
+// As its mutator.
 #if PG_VERSION_NUM < 160000
 #define ULIDKIT_MUTATE(node, mutator, context) \
-    expression_tree_mutator(node, reinterpret_cast<Node *(*)()>(reinterpret_cast<void (*)()>(mutator)), context)
+    expression_tree_mutator(node, reinterpret_cast<Node *(*) ()>(reinterpret_cast<void (*)()>(mutator)), context)
 #else
 #define ULIDKIT_MUTATE(node, mutator, context) expression_tree_mutator(node, mutator, context)
 #endif
 
 namespace ulidkit {
+
+// The server's list_make1() and so on are C's alone.
+template <class... Node>
+List *
+list_of(Node *...nodes)
+{
+    List *list = NIL;
+    ((list = lappend(list, nodes)), ...);
+    return list;
+}
 
 // A copied expression as of its tables alone. From 16 on a column tells which outer joins may have made it null.
 inline Node *

@@ -2,15 +2,15 @@
 // column of timestamps with the same statistics.
 //
 // The core's estimators find the bucket of the histogram that a value falls in for any type, but interpolate within it
-// only for types whose distances they know. They are therefore called with the same datums under the name of a type that
-// has the same representation and that they know: bigint for a kind of 8 bytes by value, and macaddr for byte strings,
-// which they read as the number that its first 6 bytes are. Comparisons are still made by the kind's own operator.
-// Common values, NULLs, the present ends of an index, and defaults thus stay the core's, in every version.
+// only for types whose distances they know. They are therefore called with the same datums under the name of a type
+// that has the same representation and that they know: bigint for a kind of 8 bytes by value, and macaddr for byte
+// strings, which they read as the number that its first 6 bytes are. Comparisons are still made by the kind's own
+// operator. Common values, NULLs, the present ends of an index, and defaults thus stay the core's, in every version.
 //
 // clauselist_selectivity() combines two conditions into a range only if their estimators are the core's four. The
-// estimator here therefore looks for the list of conditions that its own belongs to, and for an upper bound with a lower
-// one answers the share of the rows above the lower bound, so that their product is that of the range. Of several bounds
-// on one side only the narrowest counts.
+// estimator here therefore looks for the list of conditions that its own belongs to, and for an upper bound with a
+// lower one answers the share of the rows above the lower bound, so that their product is that of the range. Of several
+// bounds on one side only the narrowest counts.
 //
 // A condition on the time that the planner has left beside its range (see time_planning.cpp) says the same a second
 // time. It is marked as redundant, as the planner itself does with conditions that follow from others, by the first
@@ -38,7 +38,7 @@ set_weight(Node *value, Weight weight)
 }
 
 Weight
-weight_of(const Node *value)
+weight_of(Node *value)
 {
     int location = -1;
     if (IsA(value, Const))
@@ -118,8 +118,8 @@ bound_of(PlannerInfo *root, Oid inequality, List *args)
 // Where the last condition was found in a long list: arms of an OR are estimated in their order.
 static int hint;
 
-// The list of conditions that all hold, among `clauses` and within the ORs in it, which has a comparison with `operand`.
-// A comparison with its sides exchanged, as made for an index, has the same operands.
+// The list of conditions that all hold, among `clauses` and within the ORs in it, which has a comparison with
+// `operand`. A comparison with its sides exchanged, as made for an index, has the same operands.
 static List *
 list_with(List *clauses, const Node *operand)
 {
@@ -141,7 +141,7 @@ list_with(List *clauses, const Node *operand)
         for (int j = 0; j < count; ++j) {
             const int number = (first + j) % count;
             auto *arm = static_cast<Node *>(list_nth(arms, number));
-            List *list = is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_make1(arm);
+            List *list = is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm);
             if (List *found = list_with(list, operand)) {
                 if (count > 8)
                     hint = number;
@@ -224,8 +224,8 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
         return DEFAULT_INEQ_SEL;
     static_assert(sizeof(macaddr) == 6);
     const Oid guise = get_typbyval(type) ? INT8OID : MACADDROID;
-    List *shown = list_make2(disguised(static_cast<Node *>(linitial(args)), guise),
-                             disguised(static_cast<Node *>(lsecond(args)), guise));
+    List *shown = list_of(disguised(static_cast<Node *>(linitial(args)), guise),
+                          disguised(static_cast<Node *>(lsecond(args)), guise));
     return DatumGetFloat8(DirectFunctionCall4(estimators[strategy - 1], PointerGetDatum(root),
                                               ObjectIdGetDatum(inequality), PointerGetDatum(shown),
                                               Int32GetDatum(relation)));
@@ -237,8 +237,7 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
 {
     if (lower == DEFAULT_INEQ_SEL || upper == DEFAULT_INEQ_SEL)
         return DEFAULT_RANGE_INEQ_SEL;
-    const double both =
-        lower + upper - 1 + nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr);
+    const double both = lower + upper - 1 + nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr);
     if (both > 0)
         return both;
     return both < -0.01 ? DEFAULT_RANGE_INEQ_SEL : 1e-10;
@@ -256,8 +255,8 @@ selectivity_of_one(PlannerInfo *root, Node *id, int relation)
     return (1 - nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr)) / Max(distinct, 1.0);
 }
 
-// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() takes them for a range, and adds
-// the share of the rows whose time is null.
+// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() takes them for a range,
+// and adds the share of the rows whose time is null.
 struct RedundantPair {
     FuncExpr *time = nullptr;
     bool lower = false;
@@ -280,8 +279,9 @@ struct RedundantPair {
     double
     nulls(PlannerInfo *root, int relation) const
     {
-        return lower && upper ? 1 + nulltestsel(root, IS_NULL, reinterpret_cast<Node *>(time), relation, JOIN_INNER, nullptr)
-                              : 1;
+        return lower && upper
+                   ? 1 + nulltestsel(root, IS_NULL, reinterpret_cast<Node *>(time), relation, JOIN_INNER, nullptr)
+                   : 1;
     }
 };
 
@@ -300,8 +300,8 @@ narrower(const Listed *one, const Listed *other)
     return one == nullptr || other->share < one->share ? other : one;
 }
 
-// What the condition counts for in its list: see the top of this file. What the others count for is found, too, and kept
-// with them, as the planner would.
+// What the condition counts for in its list: see the top of this file. What the others count for is found, too, and
+// kept with them, as the planner would.
 static double
 selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation, const Bound &bound)
 {

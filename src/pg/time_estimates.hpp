@@ -5,9 +5,9 @@
 
 namespace ulidkit {
 
-// What a bound that the planner made of a condition on a time counts for, beside the condition itself. It is kept in the
-// parse location of the bound's value, which has no other use there: copies keep it, while equal() and EXPLAIN pass over
-// it.
+// What a bound that the planner made of a condition on a time counts for, beside the condition itself. It is kept in
+// the parse location of the bound's value, which has no other use there: copies keep it, while equal() and EXPLAIN pass
+// over it.
 enum class Weight : int {
     full = -1,          // as any condition; so do the parser and the planner leave values without a location
     none = -2,          // nothing: the condition stays and is estimated itself
@@ -16,10 +16,10 @@ enum class Weight : int {
 };
 
 void set_weight(Node *value, Weight weight);
-Weight weight_of(const Node *value);
+Weight weight_of(Node *value);
 
-// Marks, in the same way, the call of a K_extract_timestamp in a condition that stays beside its range: the range has the
-// statistics, so the condition counts for nothing beside it.
+// Marks, in the same way, the call of a K_extract_timestamp in a condition that stays beside its range: the range has
+// the statistics, so the condition counts for nothing beside it.
 void mark_as_ranged(FuncExpr *time);
 
 } // namespace ulidkit

@@ -5,17 +5,17 @@
 // column. Indexes of other access methods matter only where the id has no btree index. Whatever else can make use of a
 // condition on the time keeps it beside the range of ids.
 //
-// All of it is looked up once in a run of the planner. Tables that inherit from the one in the query are not opened: that
-// is what pruning is to avoid, and there may be thousands. What depends on the function is looked up in the catalog
-// instead, and its table's ancestors.
+// All of it is looked up once in a run of the planner. Tables that inherit from the one in the query are not opened:
+// that is what pruning is to avoid, and there may be thousands. What depends on the function is looked up in the
+// catalog instead, and its table's ancestors.
 #include "pg/postgres.hpp"
 
 #include "pg/time_facts.hpp"
 
 namespace ulidkit {
 
-// The support function of every K_extract_timestamp. It only has to be called: that loads the library before the hooks of
-// the planner are.
+// The support function of every K_extract_timestamp. It only has to be called: that loads the library before the hooks
+// of the planner are.
 static Datum
 extract_timestamp_support(FunctionCallInfo)
 {
@@ -189,8 +189,7 @@ prunes_wrongly(bool default_partition, bool several_columns)
     const int major = version / 10000 - 15;
     if (major >= static_cast<int>(lengthof(with_default)))
         return false;
-    return (default_partition && version < with_default[major]) ||
-           (several_columns && version < with_columns[major]);
+    return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
 }
 
 // Of a partitioned table and those among its partitions. The present server's answer is for this.
@@ -200,8 +199,7 @@ is_pruned_wrongly(Relation table)
     if (!prunes_wrongly(true, true))
         return false;
     const PartitionDesc partitions = RelationGetPartitionDesc(table, true);
-    const bool has_default =
-        partitions->boundinfo != nullptr && partition_bound_has_default(partitions->boundinfo);
+    const bool has_default = partitions->boundinfo != nullptr && partition_bound_has_default(partitions->boundinfo);
     if (prunes_wrongly(has_default, RelationGetPartitionKey(table)->partnatts > 1))
         return true;
     bool found = false;
@@ -215,8 +213,8 @@ is_pruned_wrongly(Relation table)
     return found;
 }
 
-// The table itself, from the relation cache, whose expressions are simplified as those of queries are. `excludable`: the
-// planner compares its CHECK constraints with the conditions.
+// The table itself, from the relation cache, whose expressions are simplified as those of queries are. `excludable`:
+// the planner compares its CHECK constraints with the conditions.
 static Facts
 facts_of_table(Relation table, const Asked &asked, bool excludable)
 {
@@ -248,8 +246,8 @@ facts_of_table(Relation table, const Asked &asked, bool excludable)
     return facts;
 }
 
-// The table that an object of the catalog belongs to, if it is one that can use the time: a CHECK constraint, an index, or
-// a partition key. Not if it is a partition's share of its parent's, which is found there.
+// The table that an object of the catalog belongs to, if it is one that can use the time: a CHECK constraint, an index,
+// or a partition key. Not if it is a partition's share of its parent's, which is found there.
 static Oid
 table_of(Oid catalog, Oid object)
 {

@@ -29,8 +29,8 @@ struct TimeIndex {
 struct Facts {
     // The server would prune partitions wrongly by ranges of ids: nothing is rewritten.
     bool as_written;
-    // Something else needs conditions on the time: a partition key, a constraint that can exclude the table, the predicate
-    // of a partial index, or an index with the time behind other keys. They stay beside their ranges.
+    // Something else needs conditions on the time: a partition key, a constraint that can exclude the table, the
+    // predicate of a partial index, or an index with the time behind other keys. They stay beside their ranges.
     bool kept;
     bool partitioned;        // into what a range of ids can prune
     bool id_indexed;         // by a btree index of the table's own

@@ -11,9 +11,9 @@
 // are those in force within a week of it, as no zone is further from UTC. So the first time whose local time reaches a
 // value is no earlier than the value minus the greatest of these offsets, and the last one before it no later than the
 // value minus the least one. Where the zone's offset does not change there is but one, and the range is exact; around a
-// change it is wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset in
-// force near it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is an abbreviation is taken to be unknown: the range is
-// then wider by a week on each side.
+// change it is wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset
+// in force near it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is
+// an abbreviation is taken to be unknown: the range is then wider by a week on each side.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -112,8 +112,7 @@ offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
         int before_is_dst;
         int after_is_dst;
         pg_time_t change;
-        const int found =
-            pg_next_dst_boundary(&time, &before, &before_is_dst, &change, &after, &after_is_dst, zone);
+        const int found = pg_next_dst_boundary(&time, &before, &before_is_dst, &change, &after, &after_is_dst, zone);
         if (found < 0)
             return any;
         add(before);
@@ -133,8 +132,8 @@ offsets_at(Timestamp local, const pg_tz *zone)
     return offsets_between(local - near.greatest, local - near.least, zone);
 }
 
-// The offsets that can lie between a truncated time, where it passes `time`, and its local time: those in force nearby. Only
-// units of up to an hour are truncated without a new look at the offset.
+// The offsets that can lie between a truncated time, where it passes `time`, and its local time: those in force nearby.
+// Only units of up to an hour are truncated without a new look at the offset.
 static Offsets
 offsets_of_truncated(TimestampTz time, const pg_tz *zone)
 {
@@ -380,7 +379,8 @@ as_form(PlannerInfo *root, Node *node, Form &form)
         form.unit = named_unit(argument(0));
         return form.unit != nullptr;
     case F_EXTRACT_TEXT_TIMESTAMPTZ:
-        return make_form(root, argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) && strcmp(form.unit, "year") == 0;
+        return make_form(root, argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) &&
+               strcmp(form.unit, "year") == 0;
     case F_EXTRACT_TEXT_TIMESTAMP:
     case F_EXTRACT_TEXT_DATE:
         if (!as_local_time(root, argument(1), form) && !as_date(root, argument(1), form))

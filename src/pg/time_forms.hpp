@@ -1,5 +1,5 @@
-// Forms of conditions on the time of an id in which it is converted first: to a local time or a date, truncated, or to a
-// year.
+// Forms of conditions on the time of an id in which it is converted first: to a local time or a date, truncated, or to
+// a year.
 #pragma once
 
 #include "pg/postgres.hpp"

@@ -1,24 +1,24 @@
-// Planning by the time of an id: rewriting. The time that `K_extract_timestamp(id)`, or `id::timestamptz`, returns never
-// falls as the id rises, and so conditions and sort orders on the time can be written as conditions and sort orders on
-// the id:
+// Planning by the time of an id: rewriting. The time that `K_extract_timestamp(id)`, or `id::timestamptz`, returns
+// never falls as the id rises, and so conditions and sort orders on the time can be written as conditions and sort
+// orders on the id:
 //
 //   filter  time(id) >= t   becomes   id >= the first id at or after t, and so on for <, <=, = and >;
 //   order   ORDER BY time(id)   becomes   ORDER BY id, which is one of the orders that were asked for;
 //   ends    min and max of time(id) follow, as the planner plans them as ORDER BY ... LIMIT 1.
 //
-// PostgreSQL then does by itself all that it can do with an id: index conditions, ordered scans, partition pruning, BRIN.
-// What a table has of its own for the time is in time_facts.cpp, forms in which the time is converted first are in
-// time_forms.cpp, and estimates are in time_estimates.cpp.
+// PostgreSQL then does by itself all that it can do with an id: index conditions, ordered scans, partition pruning,
+// BRIN. What a table has of its own for the time is in time_facts.cpp, forms in which the time is converted first are
+// in time_forms.cpp, and estimates are in time_estimates.cpp.
 //
-// Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and subqueries
-// pulled up, and policies added, and before conditions are distributed to relations and sort keys are made: so the
-// query's own jointree and sort clause can still be changed, and already show the table behind a view. It is called in
-// every planner run of its own: subqueries, and the ORDER BY ... LIMIT 1 of min and max. planner_hook comes before views
-// are pulled up and never sees the runs for subqueries, min and max. SupportRequestSimplify sees a function's call, but
-// not the operator above it. SupportRequestIndexCondition makes index conditions, but neither partition pruning nor
-// BRIN's exclusion nor an estimate nor a sort order. The order within query_planner() is no API: if it changes, no query
-// is rewritten any more, and every test named time_* fails. The library is loaded in time for the first query of a
-// session because the function has a support function, which simplification calls.
+// Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
+// subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made:
+// so the query's own jointree and sort clause can still be changed, and already show the table behind a view. It is
+// called in every planner run of its own: subqueries, and the ORDER BY ... LIMIT 1 of min and max. planner_hook comes
+// before views are pulled up and never sees the runs for subqueries, min and max. SupportRequestSimplify sees a
+// function's call, but not the operator above it. SupportRequestIndexCondition makes index conditions, but neither
+// partition pruning nor BRIN's exclusion nor an estimate nor a sort order. The order within query_planner() is no API:
+// if it changes, no query is rewritten any more, and every test named time_* fails. The library is loaded in time for
+// the first query of a session because the function has a support function, which simplification calls.
 //
 // Why it is exact. For every value of t, also beyond the kind's range, infinite, between two of its units or null, and
 // for every id, also null, the range is true for the same rows: where no id fits, the bound is null, and where all ids
@@ -27,16 +27,16 @@
 // not below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
 // wider, and is never narrower.
 //
-// What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table and
-// may need its equality; every other operator. An equality with another table's column stays beside its range for hash
-// and merge joins, and one with a constant where the time is in another equality, for what the planner infers from both.
-// Between tables the range is made only where an index on the id can use it. The order stays where ids of one time must
-// count as equal, or the rows are not the sorted ones: with a further sort key (but the id), WITH TIES, DISTINCT (but
-// DISTINCT ON earlier keys), grouping, window functions, set operations and set-returning targets; and where no index
-// gives the other order.
+// What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
+// and may need its equality; every other operator. An equality with another table's column stays beside its range for
+// hash and merge joins, and one with a constant where the time is in another equality, for what the planner infers from
+// both. Between tables the range is made only where an index on the id can use it. The order stays where ids of one
+// time must count as equal, or the rows are not the sorted ones: with a further sort key (but the id), WITH TIES,
+// DISTINCT (but DISTINCT ON earlier keys), grouping, window functions, set operations and set-returning targets; and
+// where no index gives the other order.
 //
-// What may be changed: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in time_facts.cpp.
-// A condition that is replaced, and not kept, must be equivalent to its range.
+// What may be changed: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in
+// time_facts.cpp. A condition that is replaced, and not kept, must be equivalent to its range.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -134,15 +134,15 @@ may_execute(PlannerInfo *root, Oid function)
 }
 
 // A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none that the
-// user may execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two reasons:
-// the condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
-// leakproof, so nobody else can have put one in its place.
+// user may execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two
+// reasons: the condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a
+// function leakproof, so nobody else can have put one in its place.
 static Oid
 function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
 {
-    const Oid callee = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                                       PointerGetDatum(buildoidvector(types, count)),
-                                       ObjectIdGetDatum(get_func_namespace(function)));
+    const Oid callee =
+        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
     const bool usable = OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) &&
                         may_execute(root, callee);
     return usable ? callee : InvalidOid;
@@ -151,8 +151,7 @@ function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, c
 static Node *
 call(Oid function, Oid result, List *args)
 {
-    return reinterpret_cast<Node *>(
-        makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 // The one relation whose columns `id` is made of, if that has rows to look for: a table, or a UNION ALL. Otherwise 0.
@@ -228,9 +227,9 @@ known_of(Run &run, int relation, const FuncExpr *time, Node *key)
     for (int i = 0; i < 4; ++i) {
         const Oid argument = TIMESTAMPTZOID;
         if (suffix != nullptr)
-            known->bounds[i] =
-                function_beside(run.root, time->funcid, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
-                                known->kind, &argument, 1);
+            known->bounds[i] = function_beside(run.root, time->funcid,
+                                               psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                                               known->kind, &argument, 1);
     }
     // The plan will not call what it replaces, but is no longer right if that changes.
     if (known->callable)
@@ -293,7 +292,8 @@ is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *c
         bool serves = true;
         ListCell *key;
         ListCell *family;
-        forboth (key, index->ordered ? index->leading : NIL, family, index->families) {
+        forboth(key, index->ordered ? index->leading : NIL, family, index->families)
+        {
             auto *expression = static_cast<Node *>(lfirst(key));
             serves = serves && ((sorted != nullptr && list_member(*sorted, expression)) ||
                                 is_fixed(root, context, expression, lfirst_oid(family), sorted != nullptr));
@@ -328,18 +328,17 @@ struct Reading {
 
 // What a condition is to be replaced by.
 struct Meaning {
-    List *clauses = NIL;         // which all hold; none: it is left alone
-    bool kept = false;           // the condition stays beside them
-    FuncExpr *ranged = nullptr;  // and its time counts for nothing
-    Node *operand = nullptr;     // as it stands there
+    List *clauses = NIL;        // which all hold; none: it is left alone
+    bool kept = false;          // the condition stays beside them
+    FuncExpr *ranged = nullptr; // and its time counts for nothing
+    Node *operand = nullptr;    // as it stands there
 };
 
 // `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
 static Node *
 bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
 {
-    Node *limit = eval_const_expressions(
-        root, call(known.bounds[name], known.kind, list_make1(copyObjectImpl(value))));
+    Node *limit = eval_const_expressions(root, call(known.bounds[name], known.kind, list_of(copyObjectImpl(value))));
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return makeBoolConst(false, false);
     set_weight(limit, weight);
@@ -388,8 +387,8 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
     const bool served = is_served(root, facts, &context, nullptr);
     if (served && !facts.partitioned)
         return {};
-    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of a
-    // semijoin unique, and a range beside it would hide that.
+    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of
+    // a semijoin unique, and a range beside it would hide that.
     const bool join = !bms_is_empty(others);
     if ((join || column_of(id) == 0) && !facts.id_perhaps_indexed)
         return {};
@@ -462,7 +461,7 @@ timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
     if (type == TIMESTAMPTZOID)
         return value;
     const Oid function = function_beside(root, time->funcid, "ulidkit_timestamptz", TIMESTAMPTZOID, &type, 1);
-    return OidIsValid(function) ? call(function, TIMESTAMPTZOID, list_make1(copyObjectImpl(value))) : nullptr;
+    return OidIsValid(function) ? call(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
 }
 
 static Node *
@@ -483,8 +482,8 @@ extreme(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy,
     if (!OidIsValid(function) || value == nullptr)
         return nullptr;
     return call(function, TIMESTAMPTZOID,
-                list_make4(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
-                           zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
+                list_of(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
+                        zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
 }
 
 // A reading of `strategy` by the first and last time for which it can hold.
@@ -525,8 +524,8 @@ meaning_of_containment(Run &run, const Context &context, OpExpr *clause, Node *o
     const auto side = [](const RangeBound &end, TimestampTz infinity, int with, int without) -> Comparison {
         const Datum value = end.infinite ? TimestampTzGetDatum(infinity) : end.val;
         return {end.infinite || end.inclusive ? with : without,
-                reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), value, false,
-                                                   FLOAT8PASSBYVAL))};
+                reinterpret_cast<Node *>(
+                    makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), value, false, FLOAT8PASSBYVAL))};
     };
     return meaning_of(run, context, reinterpret_cast<Node *>(clause),
                       {time,
@@ -604,14 +603,15 @@ meaning_of(Run &run, const Context &context, OpExpr *clause)
     Meaning by_right = read(right_time, right, BTCommuteStrategyNumber(strategy), left, left_type);
     if (left_time == nullptr || right_time == nullptr)
         return left_time != nullptr ? by_left : by_right;
-    // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other. A
-    // table's time that has no range may have an index of its own, which needs the comparison.
+    // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other.
+    // A table's time that has no range may have an index of its own, which needs the comparison.
     const auto left_alone = [&](const FuncExpr *time, const Meaning &meaning) {
         return meaning.clauses == NIL && relation_of(root, id_of(time)) != 0;
     };
     if (by_left.clauses == NIL && by_right.clauses == NIL)
         return {};
-    const bool kept = by_left.kept || by_right.kept || left_alone(left_time, by_left) || left_alone(right_time, by_right);
+    const bool kept =
+        by_left.kept || by_right.kept || left_alone(left_time, by_left) || left_alone(right_time, by_right);
     // The condition counts once.
     if (strategy != BTEqualStrategyNumber) {
         reweigh(by_right.clauses, Weight::none_in_joins);
@@ -650,12 +650,12 @@ static List *
 any_of(List *arms)
 {
     if (list_length(arms) > 1)
-        return list_make1(make_orclause(arms));
-    return arms == NIL ? list_make1(makeBoolConst(false, false))
-                       : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
+        return list_of(make_orclause(arms));
+    return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
-// `time IN (...)` or `time = ANY (array)`: an OR of ranges if the elements are known and few, otherwise a range beside it.
+// `time IN (...)` or `time = ANY (array)`: an OR of ranges if the elements are known and few, otherwise a range beside
+// it.
 static Meaning
 meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
 {
@@ -698,9 +698,14 @@ meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
         ListCell *cell;
         foreach (cell, elements) {
             auto *element = static_cast<Node *>(lfirst(cell));
-            const Meaning meaning = meaning_of(
-                run, arm, condition,
-                {time, operand, key, {{BTEqualStrategyNumber, timestamptz_of(root, time, element, type)}}, 1, true, true});
+            const Meaning meaning = meaning_of(run, arm, condition,
+                                               {time,
+                                                operand,
+                                                key,
+                                                {{BTEqualStrategyNumber, timestamptz_of(root, time, element, type)}},
+                                                1,
+                                                true,
+                                                true});
             exact = exact && meaning.clauses != NIL && !meaning.kept;
             add_arm(arms, meaning.clauses);
         }
@@ -735,16 +740,17 @@ meaning_of(Run &run, const Context &context, RowCompareExpr *clause)
     const bool less = of_row == BTLessStrategyNumber || of_row == BTLessEqualStrategyNumber;
     if (!less && of_row != BTGreaterStrategyNumber && of_row != BTGreaterEqualStrategyNumber)
         return {};
-    Node *value = timestamptz_of(run.root, time, time == left_time ? right : left,
-                                 time == left_time ? right_type : left_type);
-    return meaning_of(run, context, reinterpret_cast<Node *>(clause),
-                      {time,
-                       time == left_time ? left : right,
-                       reinterpret_cast<Node *>(time),
-                       {{less == (time == left_time) ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, value}},
-                       1,
-                       false,
-                       false});
+    Node *value =
+        timestamptz_of(run.root, time, time == left_time ? right : left, time == left_time ? right_type : left_type);
+    return meaning_of(
+        run, context, reinterpret_cast<Node *>(clause),
+        {time,
+         time == left_time ? left : right,
+         reinterpret_cast<Node *>(time),
+         {{less == (time == left_time) ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, value}},
+         1,
+         false,
+         false});
 }
 
 // A time is null where its id is.
@@ -760,7 +766,7 @@ meaning_of(Run &run, const Context &context, NullTest *clause)
         return {};
     auto *test = static_cast<NullTest *>(copyObjectImpl(clause));
     test->arg = copy_of(id_of(time));
-    return {list_make1(test), known.facts.kept};
+    return {list_of(test), known.facts.kept};
 }
 
 static Meaning
@@ -827,7 +833,7 @@ rewrite(Run &run, const Context &context)
     }
     if (!changed)
         return context.conditions;
-    return is_false(result) ? list_make1(makeBoolConst(false, false)) : result;
+    return is_false(result) ? list_of(makeBoolConst(false, false)) : result;
 }
 
 // An OR in terms of ids, as a list of conditions that all hold: of the OR itself if nothing changed.
@@ -849,7 +855,7 @@ rewrite_or(Run &run, const Context &context, Node *clause)
         changed = true;
         add_arm(arms, rewritten);
     }
-    return changed ? any_of(arms) : list_make1(clause);
+    return changed ? any_of(arms) : list_of(clause);
 }
 
 static Node *
@@ -950,7 +956,8 @@ rewrite_order(Run &run)
     const int relation = relation_of(root, id_of(time));
     if (strategy == 0 || relation == 0)
         return;
-    // What is distinct are earlier keys: of each of their groups the first row counts, and of ids of one time any is first.
+    // What is distinct are earlier keys: of each of their groups the first row counts, and of ids of one time any is
+    // first.
     if (list_length(query->distinctClause) > before)
         return;
     const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));

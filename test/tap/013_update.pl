@@ -24,6 +24,9 @@ INSERT INTO has_$kind SELECT ${kind}_generate(t) FROM generate_series(timestampt
 INSERT INTO has_$kind SELECT FROM generate_series(1, 100);
 CREATE INDEX ON has_$kind USING hash (id);
 CREATE INDEX ON has_$kind USING brin (id);
+CREATE DOMAIN domain_$kind AS $kind;
+CREATE TABLE has_domain_$kind (id domain_$kind);
+CREATE INDEX ON has_domain_$kind USING brin (id);
 SQL
     }
 }
@@ -44,6 +47,8 @@ for my $version (@released) {
     is(rows('old'), $before, "$version: has the same rows");
     is($node->safe_psql('old', join ';', map { "INSERT INTO has_$_ DEFAULT VALUES RETURNING id > (SELECT max(id) FROM has_$_)" } @kinds),
         join("\n", ('t') x @kinds), "$version: generates");
+    is($node->safe_psql('old', 'SET enable_seqscan = off;' . join ';', map { "INSERT INTO has_domain_$_ SELECT id FROM has_$_; SELECT count(*) FROM has_domain_$_ WHERE id < ${_}_min('2025-01-02')" } @kinds),
+        join("\n", (24) x @kinds), "$version: a BRIN index on a domain serves");
     $node->safe_psql('postgres', 'DROP DATABASE old');
 }
 
@@ -55,11 +60,16 @@ ALTER OPERATOR FAMILY ids.${_}_ops USING btree DROP FUNCTION 6 (ids.$_, ids.$_);
 ALTER EXTENSION ulidkit DROP FUNCTION ids.${_}_skipsupport(internal);
 DROP FUNCTION ids.${_}_skipsupport(internal)
 SQL
+# Nor does it bring what BRIN classes store, and an index on a domain is then of the domain.
+$node->safe_psql('upgraded', "UPDATE pg_opclass SET opckeytype = 0 WHERE opcintype = 'ids.ulid'::regtype;
+    CREATE DOMAIN ids.d AS ids.ulid; CREATE TABLE of_domain (id ids.d); CREATE INDEX of_domain_id ON of_domain USING brin (id)");
 for my $time ('once', 'twice') {
     $node->safe_psql('upgraded', "ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'; ALTER EXTENSION ulidkit UPDATE");
     is($node->safe_psql('upgraded', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "after pg_upgrade, $time: the same version");
 }
-$node->safe_psql('upgraded', 'ALTER EXTENSION ulidkit SET SCHEMA public; DROP SCHEMA ids');
+is($node->safe_psql('upgraded', "SET enable_seqscan = off; SET search_path = ids, public; INSERT INTO of_domain SELECT ulid_generate() FROM generate_series(1, 9);
+    SELECT count(*) FROM of_domain WHERE id > ulid_min('2025-01-01')"), 9, 'after pg_upgrade: a BRIN index on a domain serves');
+$node->safe_psql('upgraded', 'DROP TABLE of_domain; DROP DOMAIN ids.d; ALTER EXTENSION ulidkit SET SCHEMA public; DROP SCHEMA ids');
 is_installed_as($node, 'upgraded', 'postgres', 'after pg_upgrade: the catalog of a fresh installation');
 
 # No path from one version to another leads through the name that is for servers.

@@ -48,6 +48,13 @@ CREATE TABLE has_range_${_}_0 PARTITION OF has_range_$_ FOR VALUES FROM (MINVALU
 CREATE TABLE has_range_${_}_1 PARTITION OF has_range_$_ FOR VALUES FROM (${_}_min('2025-01-15')) TO (MAXVALUE);
 INSERT INTO has_range_$_ SELECT id FROM has_$_;
 SQL
+    # Of the present version: the first one's BRIN classes know no domains.
+    $old->safe_psql($database, join '', map { <<"SQL" } @kinds) if $database eq 'present';
+CREATE DOMAIN domain_$_ AS $_;
+CREATE TABLE has_domain_$_ (id domain_$_);
+INSERT INTO has_domain_$_ SELECT id FROM has_$_;
+CREATE INDEX ON has_domain_$_ USING brin (id) WITH (pages_per_range = 1);
+SQL
     create_indexed($old, $database);
     $old->safe_psql($database, join '', map { <<"SQL" } @kinds);
 INSERT INTO ${_}_row (id, batch, n) SELECT id, (SELECT min(id) FROM has_$_), 1 FROM has_$_ WHERE id > ${_}_min('2025-01-30') AND id < ${_}_min('2025-02-02');
@@ -87,6 +94,9 @@ my $present = $new->safe_psql('present', "SELECT extversion FROM pg_extension WH
 $new->command_ok([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-f', 'update_extensions.sql', $new->connstr('postgres') ], q(pg_upgrade's script));
 is($new->safe_psql('present', $skipsupport), $old->pg_version < 18 ? 0 : 5, 'present: what the old server knew');
 $new->safe_psql('present', "ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'; ALTER EXTENSION ulidkit UPDATE");
+
+is($new->safe_psql('present', 'SET enable_seqscan = off;' . join ';', map { "SELECT count(*) FROM has_domain_$_ WHERE id < ${_}_min('2025-01-02')" } @kinds),
+    join("\n", (144) x @kinds), 'present: BRIN indexes on domains serve');
 
 $new->safe_psql('postgres', 'CREATE DATABASE fresh');
 for my $database (@databases) {
