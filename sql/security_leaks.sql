@@ -71,7 +71,7 @@ BEGIN
         SELECT e.state, e.message INTO state, message FROM error_of(CASE cardinality(l.arguments)
             WHEN 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z)) FROM (SELECT v FROM value_%s LIMIT 70) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
                     unnest(''{microseconds,hour,week,month,century,moon}''::text[]) AS u,
-                    unnest(''{"",UTC,America/New_York,X-167,EST}''::text[]) AS z', l.proname, type), ' UNION ALL ')
+                    unnest(''{"",UTC,X-167}''::text[]) AS z', l.proname, type), ' UNION ALL ')
                 FROM unnest('{timestamptz,timestamp,date,numeric,_timestamptz,int8}'::text[]) AS type)
             WHEN 1 THEN format('SELECT count(%I(a.v)) FROM value_%s AS a', l.proname, l.arguments[1])
             ELSE format('SELECT count(%I(a.v, b.v)) FROM value_%s AS a, (SELECT v FROM value_%s LIMIT 50) AS b', l.proname, l.arguments[1], l.arguments[2])

@@ -93,12 +93,12 @@ EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE seen(id) < '2025-01-01 00:10Z';
 EXPLAIN (COSTS OFF) SELECT * FROM wrapped WHERE id::timestamptz < '2025-01-01 00:10Z';
 
 -- A partition's own partial index, whose predicate alone has the time, is used through the parent.
+BEGIN;
 CREATE INDEX ulid_late ON ulid_log_3 (k) WHERE id::timestamptz >= '2025-01-03 00:30Z';
-ANALYZE ulid_log_3;
-SET enable_seqscan = off;
+DROP INDEX ulid_log_id_idx;
+SET LOCAL enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_log WHERE id::timestamptz >= '2025-01-03 00:40Z' AND k = 3;
-RESET enable_seqscan;
-DROP INDEX ulid_late;
+ROLLBACK;
 -- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
 SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));

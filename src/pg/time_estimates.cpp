@@ -13,8 +13,8 @@
 // bounds on one side only the narrowest counts.
 //
 // A condition on the time that the planner has left beside its range (see time_planning.cpp) says the same a second
-// time. It is marked as redundant, as the planner itself does with conditions that follow from others, by the first
-// estimate of the range, which precedes it in the list.
+// time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with that
+// condition to 1.
 //
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
@@ -336,7 +336,7 @@ selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation,
         }
         Ranged beside = {bound.id, nullptr};
         if (restriction != nullptr && settings::time_planning && find_ranged_time(clause, &beside)) {
-            restriction->norm_selec = 2; // redundant
+            restriction->norm_selec = restriction->outer_selec = 1;
             pair.add(clause, beside.time);
         }
     }
