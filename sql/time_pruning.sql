@@ -13,8 +13,8 @@ SET search_path = time_pruning, public;
 \o
 \set ECHO all
 
--- rest: one partition by the id, and the default one. nested: by (k, id), and within that by the id with a default. ends: by
--- (k, id) to the last id of a k, with a default. prefix: by (id, k), without one.
+-- rest: one partition by the id, and the default one. by_time: the same by the time. nested: by (k, id), and within that by
+-- the id with a default. ends: by (k, id) to the last id of a k, with a default. prefix: by (id, k), without one.
 SELECT count(*) AS kinds FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z')) TO (KIND_min('2025-01-02Z'));
@@ -31,7 +31,11 @@ SELECT count(*) AS kinds FROM each_kind($$
     CREATE TABLE KIND_prefix_1 PARTITION OF KIND_prefix FOR VALUES FROM (MINVALUE, MINVALUE) TO (KIND_max('2025-01-01 12:00Z'), 3);
     CREATE TABLE KIND_prefix_2 PARTITION OF KIND_prefix FOR VALUES FROM (KIND_max('2025-01-01 12:00Z'), 3) TO (KIND_max('2025-01-01 12:00Z'), 6);
     CREATE TABLE KIND_prefix_3 PARTITION OF KIND_prefix FOR VALUES FROM (KIND_max('2025-01-01 12:00Z'), 6) TO (MAXVALUE, MAXVALUE);
+    CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
+    CREATE TABLE KIND_by_time_1 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-01 06:00Z') TO ('2025-01-02Z');
+    CREATE TABLE KIND_by_time_2 PARTITION OF KIND_by_time DEFAULT;
     INSERT INTO KIND_rest SELECT id, created, k FROM KIND_event WHERE k < 3;
+    INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event WHERE k < 3;
     INSERT INTO KIND_nested SELECT id, created, k FROM KIND_event WHERE k < 3;
     INSERT INTO KIND_ends SELECT id, created, k FROM KIND_event;
     INSERT INTO KIND_prefix SELECT id, created, k FROM KIND_event WHERE k < 3;
@@ -40,7 +44,8 @@ SELECT count(*) AS kinds FROM each_kind($$
     CREATE INDEX ON KIND_nested (id);
     CREATE INDEX ON KIND_ends (id);
     CREATE INDEX ON KIND_prefix (id);
-    ANALYZE KIND_rest, KIND_nested, KIND_ends, KIND_prefix;
+    CREATE INDEX ON KIND_by_time (id);
+    ANALYZE KIND_rest, KIND_nested, KIND_ends, KIND_prefix, KIND_by_time;
     SELECT 1$$);
 
 -- The rows are those by a column of times, which partitions nothing: selected, deleted, joined, and the ends.
@@ -59,7 +64,9 @@ INSERT INTO asked (relation, condition) VALUES
     ('ends', '(e.TIME, e.id) > (''2025-01-02Z'', KIND_min(''2025-01-02Z'')) AND e.k = 6'),
     ('prefix', 'e.TIME <= ''2025-01-01 12:00Z'''),
     ('prefix', 'e.TIME = ''2025-01-01 12:00Z'''),
-    ('prefix', 'e.TIME::date = ''2025-01-01''');
+    ('prefix', 'e.TIME::date = ''2025-01-01'''),
+    ('by_time', 'e.TIME < ''2025-01-01 12:00Z'' OR e.TIME < ''2025-01-02 12:00Z'''),
+    ('by_time', 'e.TIME < ''2025-01-01 03:00Z'' OR e.TIME >= ''2025-01-02 12:00Z''');
 SELECT a.n, a.relation, max(j.counts) AS counts, string_agg(DISTINCT j.rows, ' ') AS rows
 FROM asked AS a,
     unnest(ARRAY['SELECT e.id, e.k FROM KIND_%1$s AS e WHERE %2$s', 'DELETE FROM KIND_%1$s AS e WHERE %2$s RETURNING e.id, e.k',

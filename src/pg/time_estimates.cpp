@@ -13,13 +13,12 @@
 // bounds on one side only the narrowest counts.
 //
 // A condition on the time that the planner has left beside its range (see time_planning.cpp) says the same a second
-// time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with that
-// condition to 1.
+// time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with
+// that condition to 1.
 //
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
-#include "pg/settings.hpp"
 #include "pg/time_estimates.hpp"
 
 namespace ulidkit {
@@ -215,15 +214,14 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
         return DEFAULT_INEQ_SEL;
     const bool readable = is_readable(variable.statsTuple, type);
     ReleaseVariableStats(variable);
-    if (!readable)
-        return DEFAULT_INEQ_SEL;
 
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
     const int strategy = strategy_of(inequality);
-    if (strategy == 0 || strategy == BTEqualStrategyNumber)
+    const bool by_value = get_typbyval(type);
+    const bool has_guise = by_value || get_typlen(type) >= static_cast<std::int16_t>(sizeof(macaddr));
+    if (!readable || !has_guise || strategy == 0 || strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
-    static_assert(sizeof(macaddr) == 6);
-    const Oid guise = get_typbyval(type) ? INT8OID : MACADDROID;
+    const Oid guise = by_value ? INT8OID : MACADDROID;
     List *shown = list_of(disguised(static_cast<Node *>(linitial(args)), guise),
                           disguised(static_cast<Node *>(lsecond(args)), guise));
     return DatumGetFloat8(DirectFunctionCall4(estimators[strategy - 1], PointerGetDatum(root),
@@ -335,7 +333,7 @@ selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation,
             continue;
         }
         Ranged beside = {bound.id, nullptr};
-        if (restriction != nullptr && settings::time_planning && find_ranged_time(clause, &beside)) {
+        if (restriction != nullptr && find_ranged_time(clause, &beside)) {
             restriction->norm_selec = restriction->outer_selec = 1;
             pair.add(clause, beside.time);
         }

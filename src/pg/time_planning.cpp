@@ -968,8 +968,9 @@ rewrite_order(Run &run)
             sorted = lappend(sorted, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), targets));
     }
     const Context context = {run.conditions, nullptr, false, false};
-    if (!known.callable || !known.facts.id_perhaps_indexed || is_served(root, known.facts, &context, &sorted) ||
-        equates(reinterpret_cast<Node *>(query->jointree), time))
+    // Also the ends of a table that is pruned wrongly are as written: their runs have IS NOT NULL.
+    if (!known.callable || known.facts.as_written || !known.facts.id_perhaps_indexed ||
+        is_served(root, known.facts, &context, &sorted) || equates(reinterpret_cast<Node *>(query->jointree), time))
         return;
 
     // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
