@@ -96,7 +96,8 @@ INSERT INTO change VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/N
     ('Pacific/Kwajalein', '1969-09-30 13:00Z'), ('Pacific/Kwajalein', '1993-08-21 12:00Z'), ('Asia/Manila', '1844-12-31 15:56Z'),
     ('America/Juneau', '1867-10-18 15:33Z'), ('Australia/Lord_Howe', '2025-04-05 15:00Z'), ('America/Sao_Paulo', '2018-11-04 03:00Z'),
     ('Africa/Monrovia', '1972-01-07 00:44:30Z'), ('UTC', '2025-01-01Z'), ('FOO+100BAR-60,M3.2.0/0,M3.2.3/0', '2025-03-09Z'),
-    ('FOO+167BAR-167,M3.2.0/0,M3.2.4/0', '2025-03-09Z');
+    ('FOO+167BAR-167,M3.2.0/0,M3.2.4/0', '2025-03-09Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/2', '2025-03-09 23:30Z'),
+    ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-03-09 23:30Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-11-01 23:30Z');
 CREATE TABLE changing (id timeid, created timestamptz);
 SELECT setseed(0.7) \g /dev/null
 INSERT INTO changing (id)

@@ -44,9 +44,13 @@ SELECT plan_of('SELECT * FROM ulid_indexed WHERE k IN (3, 4) AND id::timestamptz
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z' ORDER BY id::timestamptz DESC LIMIT 20;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
-EXPLAIN (COSTS OFF) SELECT * FROM (VALUES (2), (3)) AS v (k) JOIN ulid_indexed USING (k) WHERE id::timestamptz > '2025-01-01 01:58Z';
+SET enable_seqscan = off;
+SET enable_material = off;
+EXPLAIN (COSTS OFF) SELECT * FROM span AS s JOIN ulid_indexed AS i ON i.k = s.n WHERE i.id::timestamptz > '2025-01-01 01:58Z' AND s.n < 3;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
+RESET enable_seqscan;
+RESET enable_material;
 -- Dropped, it leaves all to the id.
 DROP INDEX ulid_k_time;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
