@@ -145,6 +145,20 @@ BEGIN
 END
 $$;
 SELECT * FROM try_zones(2000);
+-- Where midnight does not exist, the start of a day is truncated to what is later than some of its times.
+CREATE FUNCTION counted(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    n bigint;
+BEGIN
+    EXECUTE 'SELECT count(*) FROM changing WHERE ' || condition INTO n;
+    RETURN n;
+END
+$$;
+SET timezone = 'FOO0BAR-1,M3.2.0/23:30,M11.1.0/2';
+SELECT unit, count(*) AS tried, count(*) FILTER (WHERE counted(format('date_trunc(%L, id::timestamptz) %s %L', unit, op, v)) <> counted(format('date_trunc(%L, created) %s %L', unit, op, v))) AS wrong
+FROM unnest('{hour,day,week}'::text[]) AS unit, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    generate_series('2025-03-09 22:30Z'::timestamptz, '2025-03-10 01:30Z', '10 minutes') AS v GROUP BY 1 ORDER BY 1;
+RESET timezone;
 -- How exact: none of the rows read is left out again, but around a change, or in a zone that is not known.
 CREATE FUNCTION left_out(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
