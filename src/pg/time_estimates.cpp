@@ -117,31 +117,44 @@ bound_of(PlannerInfo *root, Oid inequality, List *args)
 // Where the last condition was found in a long list: arms of an OR are estimated in their order.
 static int hint;
 
+// The condition itself, or the OR with what is kept of its arms.
+static Node *
+condition_of(void *node)
+{
+    if (!IsA(node, RestrictInfo))
+        return static_cast<Node *>(node);
+    const auto *restriction = castNode(RestrictInfo, node);
+    return reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause : restriction->clause);
+}
+
+static bool
+compares(Node *condition, const Node *operand)
+{
+    return is_opclause(condition) && list_member_ptr(castNode(OpExpr, condition)->args, operand);
+}
+
 // The list of conditions that all hold, among `clauses` and within the ORs in it, which has a comparison with
 // `operand`. A comparison with its sides exchanged, as made for an index, has the same operands.
 static List *
 list_with(List *clauses, const Node *operand)
 {
-    const int length = list_length(clauses);
-    for (int i = 0; i < length; ++i) {
-        auto *clause = static_cast<Node *>(list_nth(clauses, i));
-        if (IsA(clause, RestrictInfo)) {
-            const auto *restriction = castNode(RestrictInfo, clause);
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
-        }
-        if (is_opclause(clause) && list_member_ptr(castNode(OpExpr, clause)->args, operand))
+    ListCell *cell;
+    foreach (cell, clauses) {
+        Node *clause = condition_of(lfirst(cell));
+        if (compares(clause, operand))
             return clauses;
         if (!is_orclause(clause))
             continue;
         List *arms = castNode(BoolExpr, clause)->args;
         const int count = list_length(arms);
         const int first = hint < count ? hint : 0;
-        for (int j = 0; j < count; ++j) {
-            const int number = (first + j) % count;
-            auto *arm = static_cast<Node *>(list_nth(arms, number));
-            List *list = is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm);
-            if (List *found = list_with(list, operand)) {
+        for (int i = 0; i < count; ++i) {
+            const int number = (first + i) % count;
+            Node *arm = condition_of(list_nth(arms, number));
+            List *found = is_andclause(arm)        ? list_with(castNode(BoolExpr, arm)->args, operand)
+                          : compares(arm, operand) ? list_of(arm)
+                                                   : NIL;
+            if (found != NIL) {
                 if (count > 8)
                     hint = number;
                 return found;
@@ -333,7 +346,8 @@ selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation,
             continue;
         }
         Ranged beside = {bound.id, nullptr};
-        if (restriction != nullptr && find_ranged_time(clause, &beside)) {
+        // What stays within an OR is in a list of its own.
+        if (restriction != nullptr && !is_orclause(clause) && find_ranged_time(clause, &beside)) {
             restriction->norm_selec = restriction->outer_selec = 1;
             pair.add(clause, beside.time);
         }
