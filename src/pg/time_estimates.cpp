@@ -8,9 +8,10 @@
 // operator. Common values, NULLs, the present ends of an index, and defaults thus stay the core's, in every version.
 //
 // clauselist_selectivity() combines two conditions into a range only if their estimators are the core's four. The
-// estimator here therefore looks for the list of conditions that its own belongs to, and for an upper bound with a
+// estimator here therefore looks at the lists of conditions that its own belongs to, and for an upper bound with a
 // lower one answers the share of the rows above the lower bound, so that their product is that of the range. Of several
-// bounds on one side only the narrowest counts.
+// bounds on one side only the narrowest counts. A comparison with its sides exchanged, as made for an index, has the
+// same value.
 //
 // A condition on the time that the planner has left beside its range (see time_planning.cpp) says the same a second
 // time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with
@@ -112,71 +113,6 @@ bound_of(PlannerInfo *root, Oid inequality, List *args)
     if (left_constant || weight_of(left) != Weight::full)
         return {right, left, !greater, left_constant};
     return {left, right, greater, is_constant(root, right)};
-}
-
-// Where the last condition was found in a long list: arms of an OR are estimated in their order.
-static int hint;
-
-// The condition itself, or the OR with what is kept of its arms.
-static Node *
-condition_of(void *node)
-{
-    if (!IsA(node, RestrictInfo))
-        return static_cast<Node *>(node);
-    const auto *restriction = castNode(RestrictInfo, node);
-    return reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause : restriction->clause);
-}
-
-static bool
-compares(Node *condition, const Node *operand)
-{
-    return is_opclause(condition) && list_member_ptr(castNode(OpExpr, condition)->args, operand);
-}
-
-// The list of conditions that all hold, among `clauses` and within the ORs in it, which has a comparison with
-// `operand`. A comparison with its sides exchanged, as made for an index, has the same operands.
-static List *
-list_with(List *clauses, const Node *operand)
-{
-    ListCell *cell;
-    foreach (cell, clauses) {
-        Node *clause = condition_of(lfirst(cell));
-        if (compares(clause, operand))
-            return clauses;
-        if (!is_orclause(clause))
-            continue;
-        List *arms = castNode(BoolExpr, clause)->args;
-        const int count = list_length(arms);
-        const int first = hint < count ? hint : 0;
-        for (int i = 0; i < count; ++i) {
-            const int number = (first + i) % count;
-            Node *arm = condition_of(list_nth(arms, number));
-            List *found = is_andclause(arm)        ? list_with(castNode(BoolExpr, arm)->args, operand)
-                          : compares(arm, operand) ? list_of(arm)
-                                                   : NIL;
-            if (found != NIL) {
-                if (count > 8)
-                    hint = number;
-                return found;
-            }
-        }
-    }
-    return NIL;
-}
-
-static List *
-list_with(const RelOptInfo *relation, const Node *operand)
-{
-    if (List *found = list_with(relation->baserestrictinfo, operand))
-        return found;
-    if (List *found = list_with(relation->joininfo, operand))
-        return found;
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        if (List *found = list_with(lfirst_node(IndexOptInfo, cell)->indpred, operand))
-            return found;
-    }
-    return NIL;
 }
 
 // Whether the values in the statistics, if there are any, are passed as those of `type`.
@@ -299,9 +235,9 @@ struct RedundantPair {
 // A bound in a list of conditions.
 struct Listed {
     RestrictInfo *restriction; // or null
-    const Node *value;
-    bool equality; // one side of one
-    double share;  // of the rows, by itself
+    const OpExpr *comparison;
+    Bound bound;
+    double share; // of the rows, by itself
 };
 
 // The narrowest of two bounds on one side, the first of which may be null.
@@ -311,73 +247,123 @@ narrower(const Listed *one, const Listed *other)
     return one == nullptr || other->share < one->share ? other : one;
 }
 
-// What the condition counts for in its list: see the top of this file. What the others count for is found, too, and
-// kept with them, as the planner would.
-static double
-selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation, const Bound &bound)
+// The bound that an estimate is asked for, and where it is looked for.
+struct Asked {
+    PlannerInfo *root;
+    Oid estimator;
+    int relation;
+    const Bound &bound;
+    double own;   // its share of the rows, by itself
+    double share; // in its list
+    bool found;
+};
+
+// What each of the bounds of a list counts for in it.
+static void
+weigh(Asked &asked, List *bounds, const RedundantPair &pair)
 {
-    const double own = selectivity(root, inequality, args, relation);
-    const Relids relations = pull_varnos(root, bound.id);
-    int number;
-    if (!bound.constant || !bms_get_singleton_member(relations, &number))
-        return own;
-    List *bounds = NIL;
     const Listed *lower = nullptr;
     const Listed *upper = nullptr;
-    RedundantPair pair;
     ListCell *cell;
-    foreach (cell, list_with(root->simple_rel_array[number], bound.value)) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
-            clause = reinterpret_cast<Node *>(restriction->clause);
-        if (is_opclause(clause) && get_oprrest(castNode(OpExpr, clause)->opno) == get_oprrest(inequality)) {
-            const auto *other = castNode(OpExpr, clause);
-            const Bound found = bound_of(root, other->opno, other->args);
-            const Weight weight = weight_of(found.value);
-            if (!found.constant || weight == Weight::none || !equal(found.id, bound.id))
-                continue;
-            auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
-            *listed = {restriction, found.value, weight == Weight::equality,
-                       found.value == bound.value ? own : selectivity(root, other->opno, other->args, relation)};
-            bounds = lappend(bounds, listed);
-            const Listed *&side = found.lower ? lower : upper;
-            side = narrower(side, listed);
-            continue;
-        }
-        Ranged beside = {bound.id, nullptr};
-        // What stays within an OR is in a list of its own.
-        if (restriction != nullptr && !is_orclause(clause) && find_ranged_time(clause, &beside)) {
-            restriction->norm_selec = restriction->outer_selec = 1;
-            pair.add(clause, beside.time);
-        }
+    foreach (cell, bounds) {
+        auto *listed = static_cast<Listed *>(lfirst(cell));
+        listed->share =
+            listed->bound.value == asked.bound.value
+                ? asked.own
+                : selectivity(asked.root, listed->comparison->opno, listed->comparison->args, asked.relation);
+        const Listed *&side = listed->bound.lower ? lower : upper;
+        side = narrower(side, listed);
     }
-    if (bounds == NIL)
-        return own;
-
     double above = lower != nullptr ? lower->share : 1;
     double below = upper != nullptr ? upper->share : 1;
     if (lower != nullptr && upper != nullptr) {
-        double both = selectivity_of_range(root, bound.id, relation, above, below);
-        if (lower->equality && upper->equality) {
-            const double one = selectivity_of_one(root, bound.id, relation);
+        Node *id = asked.bound.id;
+        double both = selectivity_of_range(asked.root, id, asked.relation, above, below);
+        if (weight_of(lower->bound.value) == Weight::equality && weight_of(upper->bound.value) == Weight::equality) {
+            const double one = selectivity_of_one(asked.root, id, asked.relation);
             both = both == DEFAULT_RANGE_INEQ_SEL ? one : Max(both, one);
         }
         above = Min(Max(above, both), 1.0);
         below = both / above;
     }
-    (lower != nullptr ? above : below) /= pair.nulls(root, relation);
-    double share = 1;
+    (lower != nullptr ? above : below) /= pair.nulls(asked.root, asked.relation);
     foreach (cell, bounds) {
         const auto *listed = static_cast<Listed *>(lfirst(cell));
         double counts = listed == lower ? above : listed == upper ? below : 1;
         CLAMP_PROBABILITY(counts);
-        if (listed->value == bound.value)
-            share = counts;
-        else if (listed->restriction != nullptr)
+        if (listed->restriction != nullptr)
             listed->restriction->norm_selec = listed->restriction->outer_selec = counts;
+        if (listed->bound.value == asked.bound.value) {
+            asked.share = counts;
+            asked.found = true;
+        }
     }
-    return share;
+}
+
+// Weighs the bounds of the asked one's id in `clauses`, which all hold, and in the ORs among them, each list by itself.
+static void
+weigh_all(Asked &asked, List *clauses)
+{
+    List *bounds = NIL;
+    bool open = false; // there is one to be weighed
+    RedundantPair pair;
+    ListCell *cell;
+    foreach (cell, clauses) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
+        if (restriction != nullptr)
+            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
+                                                                               : restriction->clause);
+        if (is_orclause(clause)) {
+            check_stack_depth();
+            ListCell *arm;
+            foreach (arm, castNode(BoolExpr, clause)->args) {
+                auto *one = static_cast<Node *>(lfirst(arm));
+                weigh_all(asked, is_andclause(one) ? castNode(BoolExpr, one)->args : list_of(one));
+            }
+            continue;
+        }
+        if (is_opclause(clause) && get_oprrest(castNode(OpExpr, clause)->opno) == asked.estimator) {
+            const auto *comparison = castNode(OpExpr, clause);
+            const Bound bound = bound_of(asked.root, comparison->opno, comparison->args);
+            if (!bound.constant || weight_of(bound.value) == Weight::none || !equal(bound.id, asked.bound.id))
+                continue;
+            auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
+            *listed = {restriction, comparison, bound, 0};
+            bounds = lappend(bounds, listed);
+            open = open || bound.value == asked.bound.value || (restriction != nullptr && restriction->norm_selec < 0);
+            continue;
+        }
+        Ranged beside = {asked.bound.id, nullptr};
+        if (restriction != nullptr && find_ranged_time(clause, &beside)) {
+            restriction->norm_selec = restriction->outer_selec = 1;
+            pair.add(clause, beside.time);
+        }
+    }
+    if (open)
+        weigh(asked, bounds, pair);
+}
+
+// What the condition counts for in its list: see the top of this file. What all bounds of its id count for is found at
+// once, and kept with them, as the planner would.
+static double
+selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation, const Bound &bound)
+{
+    const double own = selectivity(root, inequality, args, relation);
+    int number;
+    if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
+        return own;
+    Asked asked = {root, get_oprrest(inequality), relation, bound, own, own, false};
+    const RelOptInfo *table = root->simple_rel_array[number];
+    weigh_all(asked, table->baserestrictinfo);
+    if (!asked.found)
+        weigh_all(asked, table->joininfo);
+    ListCell *cell;
+    foreach (cell, table->indexlist) {
+        if (!asked.found)
+            weigh_all(asked, lfirst_node(IndexOptInfo, cell)->indpred);
+    }
+    return asked.share;
 }
 
 static Datum
