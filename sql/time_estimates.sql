@@ -101,6 +101,27 @@ FROM form, kinds, asked,
     LATERAL (SELECT from_ids || replace(replace(spell(by_time, kind, 'KIND_extract_timestamp(\1.id)'), '''A''', quote_literal(a)), '''B''', quote_literal(b)),
         from_ids || replace(replace(replace(by_hand, 'KIND', kind), '''A''', quote_literal(a)), '''B''', quote_literal(b))) AS q (query, hand)
 WHERE by_hand IS NOT NULL GROUP BY n ORDER BY n;
+-- Random conditions, also contradictory ones and several on one side.
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
+CREATE FUNCTION condition(depth integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    t timestamptz := '2024-12-30Z'::timestamptz + random() * interval '20 days';
+BEGIN
+    RETURN CASE
+        WHEN depth > 0 AND random() < 0.7 THEN format('(%s %s %s)', condition(depth - 1), pick('AND', 'AND', 'OR'), condition(depth - 1))
+        WHEN random() < 0.1 THEN pick('e.k = 3', 'e.k < 5', 'e.id IS NOT NULL')
+        WHEN random() < 0.3 THEN format('e.TIME BETWEEN %L AND %L', t, t + random() * interval '2 days')
+        WHEN random() < 0.5 THEN format('e.TIME %s %L', pick('<', '<=', '>=', '>'), t)
+        ELSE format('%L %s e.TIME', t, pick('<', '<=', '>=', '>'))
+    END;
+END
+$$;
+SELECT count(*) AS asked, count(*) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS off,
+    min(format('%s: %s instead of %s', condition, by_id, by_time)) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS example
+FROM (SELECT kind, condition(3) AS condition FROM kinds, generate_series(1, 300) OFFSET 0) AS c,
+    LATERAL (SELECT format('SELECT * FROM %s_big AS e WHERE %s', kind, condition)) AS q (query),
+    LATERAL (SELECT estimate(spell(query, kind, '\1.id::timestamptz')), estimate(spell(query, kind, '\1.created'))) AS e (by_id, by_time);
 -- Of partitions, also by the time; of tables that inherit; beside conditions that stay; without statistics.
 SELECT relation, sum(asked) AS asked, sum(off) AS off, min(example) AS example
 FROM (VALUES ('parts', 'by_column'), ('by_time', 'by_column'), ('parent', 'parent'), ('kept', 'kept'), ('fresh', 'fresh')) AS r (relation, by_column),
