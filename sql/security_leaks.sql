@@ -69,7 +69,7 @@ BEGIN
     FOR l IN TABLE leakproof LOOP
         function := l.function;
         SELECT e.state, e.message INTO state, message FROM error_of(CASE cardinality(l.arguments)
-            WHEN 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z)) FROM (SELECT v FROM value_%s LIMIT 70) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
+            WHEN 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z)) FROM (SELECT v FROM value_%s LIMIT 40) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
                     unnest(''{microseconds,hour,week,month,century,moon}''::text[]) AS u,
                     unnest(''{"",UTC,X-167}''::text[]) AS z', l.proname, type), ' UNION ALL ')
                 FROM unnest('{timestamptz,timestamp,date,numeric,_timestamptz,int8}'::text[]) AS type)

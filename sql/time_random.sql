@@ -1,5 +1,5 @@
 -- Thousands of random queries by the extracted time: the same rows with the planning turned on and off. RANDOM_QUERIES, in
--- the environment, is how many; they are 5000.
+-- the environment, is how many; they are 2000.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set kinds :abs_srcdir '/test/regress/kinds.sql'
 \set planning :abs_srcdir '/test/regress/planning.sql'
@@ -13,7 +13,7 @@ SET search_path = time_random, public;
 \getenv queries RANDOM_QUERIES
 \if :{?queries}
 \else
-    \set queries 5000
+    \set queries 2000
 \endif
 \set ECHO all
 SET timezone = 'America/New_York';
