@@ -6,7 +6,7 @@
 
 namespace ulidkit {
 
-// An expression that never falls by much as the time rises: the time in a time zone, truncated to a unit.
+// The time in a time zone, truncated to a unit.
 struct Form {
     FuncExpr *time;
     Node *operand;    // as it stands in the form: the time, or a column of a UNION ALL that is it

@@ -133,7 +133,7 @@ may_execute(PlannerInfo *root, Oid function)
         DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
 }
 
-// A call of the function `name` that came with `function`, in the same schema. Null if there is none, or none that the
+// The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the
 // user may execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two
 // reasons: the condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a
 // function leakproof, so nobody else can have put one in its place.
@@ -678,7 +678,6 @@ meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
         Datum *values;
         bool *nulls;
         int count;
-        static_assert(sizeof(TimestampTz) == sizeof(Timestamp));
         std::int16_t length;
         bool by_value;
         char alignment;
