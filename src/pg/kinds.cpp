@@ -6,8 +6,8 @@
 
 namespace ulidkit {
 
-#define EXPORT(kind, K, size) \
-    static_assert(K::binary_size == (size) && std::string_view(K::name) == #kind); \
+#define EXPORT(kind, K, Shape) \
+    static_assert(std::derived_from<K, Shape> && std::string_view(K::name) == #kind); \
     ULIDKIT_FUNCTION(kind##_in, input<K>) \
     ULIDKIT_FUNCTION(kind##_out, output<K>) \
     ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
@@ -40,7 +40,7 @@ ULIDKIT_KINDS(EXPORT)
 
 #if ULIDKIT_SKIP_SUPPORT
 
-#define EXPORT_SKIP_SUPPORT(kind, K, size) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
+#define EXPORT_SKIP_SUPPORT(kind, K, Shape) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
 
 ULIDKIT_KINDS(EXPORT_SKIP_SUPPORT)
 
