@@ -68,7 +68,7 @@ $(DATA_built): $(SQL_SOURCES)
 	@$(TOP)/src/sql/assemble $@
 
 sql: $(DATA_built)
-	@printf '%s\n' '' $(addprefix '$(CURDIR)'/,$(DATA_built))
+	@printf '%s\n' $(addprefix '$(CURDIR)'/,$(DATA_built))
 
 freeze:
 	@$(TOP)/src/sql/assemble --freeze
