@@ -1,4 +1,7 @@
-// The list of kinds. src/sql/assemble reads it too, for the extension's SQL.
+// The list of kinds: the name of the kind and its type, the core class, and the shape that the class has and that the type
+// is stored by. src/sql/assemble reads it too, and takes no other spelling. A name is small letters and digits: the
+// function f of the kind K is K_f in C and in SQL, where capitals are folded, and with an underscore in K it would not tell
+// where K ends.
 #pragma once
 
 #include <type_traits>
@@ -10,17 +13,12 @@
 #include "core/ulidflake.hpp"
 
 // clang-format off
-
-// The kinds with a type of their own: the name of both, the core class, and its shape, which says how the type is stored.
 #define ULIDKIT_TYPES(KIND) \
     KIND(ulid, Ulid, ByteString<16>) \
     KIND(scru160, Scru160, ByteString<20>) \
     KIND(ulidflake, Ulidflake, Int64) \
     KIND(timeid, Timeid, Int64) \
     KIND(tbsl, Tbsl, ByteString<10>)
-
-// The kinds on a type of the server: the name, the core class, and that type.
-#define ULIDKIT_GUESTS(KIND)
 
 // clang-format on
 
@@ -52,9 +50,7 @@ struct KindList {
 
 #define ULIDKIT_LISTED(name, K, type) std::type_identity<K>{},
 
-// Those with a type of their own, and all.
-inline constexpr KindList own_types{ULIDKIT_TYPES(ULIDKIT_LISTED)};
-inline constexpr KindList all_kinds{ULIDKIT_TYPES(ULIDKIT_LISTED) ULIDKIT_GUESTS(ULIDKIT_LISTED)};
+inline constexpr KindList all_kinds{ULIDKIT_TYPES(ULIDKIT_LISTED)};
 
 #undef ULIDKIT_LISTED
 
@@ -72,12 +68,9 @@ check_kind()
     static_assert(K::first_generated % K::tick == 0 && K::last_generated % K::tick == 0);
 }
 
-#define ULIDKIT_CHECK_OWN(kind, K, shape) \
+#define ULIDKIT_CHECK(kind, K, shape) \
     static_assert((check_kind<K>(), std::is_base_of_v<shape, K> && std::string_view(K::name) == #kind));
-#define ULIDKIT_CHECK_GUEST(kind, K, type) static_assert((check_kind<K>(), std::string_view(K::name) == #kind));
-ULIDKIT_TYPES(ULIDKIT_CHECK_OWN)
-ULIDKIT_GUESTS(ULIDKIT_CHECK_GUEST)
-#undef ULIDKIT_CHECK_OWN
-#undef ULIDKIT_CHECK_GUEST
+ULIDKIT_TYPES(ULIDKIT_CHECK)
+#undef ULIDKIT_CHECK
 
 } // namespace ulidkit
