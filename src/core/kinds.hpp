@@ -1,7 +1,6 @@
-// The list of kinds: the name of the kind and its type, the core class, and the shape that the class has and that the type
-// is stored by. src/sql/assemble reads it too, and takes no other spelling. A name is small letters and digits: the
-// function f of the kind K is K_f in C and in SQL, where capitals are folded, and with an underscore in K it would not tell
-// where K ends.
+// The lists of kinds. src/sql/assemble reads them too, and takes no other spelling. A name is small letters and digits:
+// the function f of the kind K is K_f in C and in SQL, where capitals are folded, and with an underscore in K it would
+// not tell where K ends.
 #pragma once
 
 #include <type_traits>
@@ -11,14 +10,22 @@
 #include "core/timeid.hpp"
 #include "core/ulid.hpp"
 #include "core/ulidflake.hpp"
+#include "core/uuidv7.hpp"
 
 // clang-format off
+
+// The kinds with a type of their own: the name of both, the core class, and the shape that the class has and that the type is
+// stored by.
 #define ULIDKIT_TYPES(KIND) \
     KIND(ulid, Ulid, ByteString<16>) \
     KIND(scru160, Scru160, ByteString<20>) \
     KIND(ulidflake, Ulidflake, Int64) \
     KIND(timeid, Timeid, Int64) \
     KIND(tbsl, Tbsl, ByteString<10>)
+
+// The kinds in a type of the server: the name, the core class, and that type.
+#define ULIDKIT_GUESTS(KIND) \
+    KIND(uuidv7, Uuidv7, uuid)
 
 // clang-format on
 
@@ -50,7 +57,7 @@ struct KindList {
 
 #define ULIDKIT_LISTED(name, K, type) std::type_identity<K>{},
 
-inline constexpr KindList all_kinds{ULIDKIT_TYPES(ULIDKIT_LISTED)};
+inline constexpr KindList all_kinds{ULIDKIT_TYPES(ULIDKIT_LISTED) ULIDKIT_GUESTS(ULIDKIT_LISTED)};
 
 #undef ULIDKIT_LISTED
 
@@ -68,9 +75,12 @@ check_kind()
     static_assert(K::first_generated % K::tick == 0 && K::last_generated % K::tick == 0);
 }
 
-#define ULIDKIT_CHECK(kind, K, shape) \
+#define ULIDKIT_CHECK_TYPE(kind, K, shape) \
     static_assert((check_kind<K>(), std::is_base_of_v<shape, K> && std::string_view(K::name) == #kind));
-ULIDKIT_TYPES(ULIDKIT_CHECK)
-#undef ULIDKIT_CHECK
+#define ULIDKIT_CHECK_GUEST(kind, K, type) static_assert((check_kind<K>(), std::string_view(K::name) == #kind));
+ULIDKIT_TYPES(ULIDKIT_CHECK_TYPE)
+ULIDKIT_GUESTS(ULIDKIT_CHECK_GUEST)
+#undef ULIDKIT_CHECK_TYPE
+#undef ULIDKIT_CHECK_GUEST
 
 } // namespace ulidkit

@@ -63,6 +63,10 @@ inspect_as(std::string_view text, const ReturnSetInfo *result)
     K id;
     if (!K::parse(text, id))
         return;
+    // A type of the server's has other values, too.
+    if constexpr (requires { id.genuine(); })
+        if (!id.genuine())
+            return;
     char canonical[K::text_size];
     id.format(canonical);
     JsonFields fields;

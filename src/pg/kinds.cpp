@@ -1,4 +1,4 @@
-// The SQL functions that every kind has, by name.
+// The names of the SQL functions that every kind has: here, and nowhere else, macros make names.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -6,7 +6,20 @@
 
 namespace ulidkit {
 
-#define EXPORT(kind, K, shape) \
+// What every kind has, and what a kind with a type of its own has besides.
+
+#define EXPORT_TIME(kind, K, type) \
+    ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \
+    ULIDKIT_FUNCTION(kind##_min, first_at_or_after<K>) \
+    ULIDKIT_FUNCTION(kind##_max, last_at_or_before<K>) \
+    ULIDKIT_FUNCTION(kind##_at_or_after, (bound_or_null<K, first_from<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_after, (bound_or_null<K, first_after<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_before, (bound_or_null<K, last_before<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_at_or_before, (bound_or_null<K, last_until<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
+    ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
+
+#define EXPORT_TYPE(kind, K, shape) \
     ULIDKIT_FUNCTION(kind##_in, input<K>) \
     ULIDKIT_FUNCTION(kind##_out, output<K>) \
     ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
@@ -24,18 +37,11 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_sortsupport, sort_support<K>) \
     ULIDKIT_FUNCTION(kind##_hash, hash<K>) \
     ULIDKIT_FUNCTION(kind##_hash_extended, hash_extended<K>) \
-    ULIDKIT_FUNCTION(kind##_distance, distance<K>) \
-    ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \
-    ULIDKIT_FUNCTION(kind##_min, first_at_or_after<K>) \
-    ULIDKIT_FUNCTION(kind##_max, last_at_or_before<K>) \
-    ULIDKIT_FUNCTION(kind##_at_or_after, (bound_or_null<K, first_from<K>>) ) \
-    ULIDKIT_FUNCTION(kind##_after, (bound_or_null<K, first_after<K>>) ) \
-    ULIDKIT_FUNCTION(kind##_before, (bound_or_null<K, last_before<K>>) ) \
-    ULIDKIT_FUNCTION(kind##_at_or_before, (bound_or_null<K, last_until<K>>) ) \
-    ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
-    ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
+    ULIDKIT_FUNCTION(kind##_distance, distance<K>)
 
-ULIDKIT_TYPES(EXPORT)
+ULIDKIT_TYPES(EXPORT_TIME)
+ULIDKIT_GUESTS(EXPORT_TIME)
+ULIDKIT_TYPES(EXPORT_TYPE)
 
 #if ULIDKIT_SKIP_SUPPORT
 

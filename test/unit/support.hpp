@@ -19,7 +19,7 @@
 #define ULIDKIT_TEST_EXPAND(macro, ...) macro(__VA_ARGS__)
 #define ULIDKIT_TEST_CLASS(name, Class, type) , ulidkit::Class
 #define EVERY_KIND \
-    ULIDKIT_TEST_EXPAND(ULIDKIT_TEST_REST, void ULIDKIT_TYPES(ULIDKIT_TEST_CLASS), \
+    ULIDKIT_TEST_EXPAND(ULIDKIT_TEST_REST, void ULIDKIT_TYPES(ULIDKIT_TEST_CLASS) ULIDKIT_GUESTS(ULIDKIT_TEST_CLASS), \
                         ulidkit::Sparse)
 
 namespace ulidkit::test {
