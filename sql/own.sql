@@ -81,4 +81,25 @@ SELECT count(*) FROM ulidkit_inspect('');
 SELECT count(*) FROM ulidkit_inspect('no identifier');
 SELECT * FROM ulidkit_inspect(NULL);
 
+-- Steps between the ulids of a millisecond: 1, or 1 to 2^(8n).
+CREATE FUNCTION steps(bytes integer) RETURNS TABLE (rising boolean, ones boolean, largest numeric) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('ulidkit.ulid_step_bytes', bytes::text, true);
+    RETURN QUERY SELECT bool_and(id > before), bool_and(step = 1), max(step)
+    FROM (
+        SELECT id, before, ulidkit_step(before, id) AS step
+        FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM (SELECT n, ulid_generate() AS id FROM generate_series(1, 3000) AS n OFFSET 0) AS s) AS s
+    ) AS s;
+END
+$$;
+CREATE FUNCTION ulidkit_step(before ulid, id ulid) RETURNS numeric LANGUAGE sql RETURN
+    CASE WHEN before::timestamptz = id::timestamptz THEN
+        (SELECT sum((get_byte(ulid_extract_randomness(id), i) - get_byte(ulid_extract_randomness(before), i)) * 256::numeric ^ (9 - i))
+        FROM generate_series(0, 9) AS i) END;
+SELECT bytes, rising, ones, largest <= 2::numeric ^ (8 * bytes) AS within, largest > 2::numeric ^ (8 * bytes - 3) AS used
+FROM unnest('{0,1,2,4,6,8}'::integer[]) AS bytes, steps(bytes);
+SET ulidkit.ulid_step_bytes = 9;
+SET ulidkit.ulid_step_bytes = -1;
+RESET ulidkit.ulid_step_bytes;
+
 DROP SCHEMA own CASCADE;

@@ -6,7 +6,9 @@
 namespace ulidkit {
 
 struct Ulid : ByteString<16> {
-    using Options = NoOptions;
+    struct Options {
+        int step_bytes = 0; // 0..8: the step within a millisecond is 1, or at random 1..2^(8 * step_bytes)
+    };
 
     static constexpr const char *name = "ulid";
     static constexpr const char *text_form = "26 Crockford base32 digits";
@@ -17,6 +19,12 @@ struct Ulid : ByteString<16> {
     static constexpr std::int64_t last_generated = ((std::int64_t{1} << 48) - 1) * tick;
     static constexpr std::size_t randomness_size = 10;
     static constexpr std::size_t entropy_size = randomness_size;
+    static constexpr Setting<Options> settings[] = {{"ulidkit.ulid_step_bytes",
+                                                     "Random bytes of the step between ulid values of one millisecond.",
+                                                     "0 is the specification's step of 1. With more bytes the next "
+                                                     "value cannot be guessed, and fewer of them have room "
+                                                     "in a millisecond.",
+                                                     &Options::step_bytes, 0, 8}};
 
     static constexpr Ulid
     filled(std::int64_t milliseconds, std::uint8_t fill)
@@ -97,17 +105,33 @@ struct Ulid : ByteString<16> {
         return id;
     }
 
+    // Adds 1 + `step` to the random component: false, and wrapped round, past its end.
+    constexpr bool
+    advance(std::uint64_t step)
+    {
+        const std::uint64_t low = load_be<8>(bytes + 8);
+        const std::uint64_t sum = low + step;
+        const bool carry = sum < low;
+        const std::uint64_t high = load_be<2>(bytes + 6) + carry + (sum == ~std::uint64_t{0});
+        store_be<8>(bytes + 8, sum + 1);
+        store_be<2>(bytes + 6, high);
+        return high >> 16 == 0;
+    }
+
     // "Monotonicity": within a millisecond the random component is incremented by 1, and past its end "the generation
-    // will fail". A clock that stepped back is a clock that stands still: the millisecond of the last id goes on.
+    // will fail". A clock that stepped back is a clock that stands still: the millisecond of the last id goes on. A
+    // random step, so that ids cannot be guessed from a neighbour, is what RFC 9562 advises in section 6.2, method 2.
     static constexpr Next<Ulid>
     next(const Ulid *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
         if (last == nullptr || now >= last->time() + tick)
             return Next<Ulid>::issued(random_at(now, entropy, options), true);
         Ulid id = *last;
-        if (!id.increment() || id.time() != last->time())
-            return Next<Ulid>::exhausted(last->time() + tick);
-        return Next<Ulid>::issued(id, false);
+        const bool drew = options.step_bytes > 0;
+        const std::uint64_t step = drew ? load_be<8>(entropy) >> (64 - 8 * options.step_bytes) : 0;
+        if (!id.advance(step))
+            return Next<Ulid>::exhausted(last->time() + tick, drew); // the step told of the entropy
+        return Next<Ulid>::issued(id, drew);
     }
 
     template <class Visitor>

@@ -171,21 +171,25 @@ struct Uuidv7 : ByteString<16> {
         return make(time / tick, fraction(time), load_be<8>(entropy));
     }
 
-    // "Monotonicity and Counters", section 6.2: where the clock does not go beyond the last id's fraction of a
-    // millisecond, the 74 bits after the time are a counter that grows "by a random value", 1 to 2^32 here: the next id
-    // cannot be guessed, and two billion of them have room in a fraction, on average, before they go into the next one.
+    // Where the clock does not go beyond the last id's fraction of a millisecond, the 74 bits after the time are a
+    // counter that grows by a random number, section 6.2, method 2: 1 to 2^32 here. So the next id cannot be guessed,
+    // and a billion of them have room in a fraction, on average, before they go on in the next one.
     static constexpr Next<Uuidv7>
     next(const Uuidv7 *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
-        if (last == nullptr || now / tick > last->milliseconds() ||
-            (now / tick == last->milliseconds() && fraction(now) > last->rand_a()))
+        const std::int64_t millisecond = now / tick;
+        if (last == nullptr || millisecond > last->milliseconds() ||
+            (millisecond == last->milliseconds() && fraction(now) > last->rand_a() && last->genuine()))
             return Next<Uuidv7>::issued(random_at(now, entropy, options), true);
-        const std::uint64_t rand_b = last->rand_b() + load_be<4>(entropy) + 1;
-        const std::uint64_t rand_a = last->rand_a() + (rand_b >> 62);
-        const std::int64_t milliseconds = last->milliseconds() + static_cast<std::int64_t>(rand_a / fractions);
-        if (milliseconds > last_generated / tick)
-            return Next<Uuidv7>::exhausted(last->time() + tick, true);
-        return Next<Uuidv7>::issued(make(milliseconds, rand_a % fractions, rand_b), true);
+        // Above a UUID of another version, of which next_id() may be told, is the next millisecond.
+        const bool counts = last->genuine();
+        const std::uint64_t rand_b =
+            counts ? last->rand_b() + load_be<4>(entropy) + 1 : load_be<8>(entropy) & random_mask;
+        const std::uint64_t rand_a = counts ? last->rand_a() + (rand_b >> 62) : fractions;
+        const std::int64_t carried = last->milliseconds() + static_cast<std::int64_t>(rand_a / fractions);
+        if (carried > last_generated / tick)
+            return Next<Uuidv7>::exhausted(last->time() + tick, true); // the step told of the entropy
+        return Next<Uuidv7>::issued(make(carried, rand_a % fractions, rand_b), true);
     }
 
     template <class Visitor>

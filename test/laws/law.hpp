@@ -20,6 +20,8 @@
 
 namespace ulidkit::test {
 
+__extension__ using Wide = __int128;
+
 // Fails the test. Each program has its own.
 [[noreturn]] void broken(const char *law, const char *file, int line);
 

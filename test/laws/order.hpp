@@ -5,8 +5,6 @@
 
 namespace ulidkit::test {
 
-__extension__ using Wide = __int128;
-
 constexpr int
 sign(int order)
 {

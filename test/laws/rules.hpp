@@ -15,6 +15,13 @@ any_options(Source &)
 }
 
 template <>
+inline Ulid::Options
+any_options<Ulid>(Source &source)
+{
+    return {static_cast<int>(source.pick<std::int64_t>({0, 0, 1, 8, source.between(0, 8)}))};
+}
+
+template <>
 inline Scru160::Options
 any_options<Scru160>(Source &source)
 {
@@ -55,26 +62,44 @@ concept HasRules = requires(const K &id, const typename K::Options &options)
     Rules<K>::obeys(id, options);
 };
 
-// Plus 1, never into the time.
+// A part of an id as a number: `size` bytes from byte `first` on, at most 15.
+template <class K>
+Wide
+number_at(const K &id, std::size_t first, std::size_t size)
+{
+    Wide number = 0;
+    for (std::size_t i = first; i < first + size; ++i)
+        number = number * 256 + id.bytes[i];
+    return number;
+}
+
+// Plus 1, or 1 to 2^(8n), never into the time.
 template <>
 struct Rules<Ulid> {
+    static Wide
+    largest_step(const Ulid::Options &options)
+    {
+        return Wide{1} << (8 * options.step_bytes);
+    }
+
     static bool
-    obeys(const Ulid &, const NoOptions &)
+    obeys(const Ulid &, const Ulid::Options &)
     {
         return true;
     }
 
     static bool
-    follows(const Ulid &last, const Ulid &id, const NoOptions &)
+    follows(const Ulid &last, const Ulid &id, const Ulid::Options &options)
     {
-        Ulid next = last;
-        return next.increment() && same(next, id);
+        const Wide step = number_at(id, 6, 10) - number_at(last, 6, 10);
+        return step >= 1 && step <= largest_step(options);
     }
 
+    // For any step: with less, it is a matter of luck.
     static bool
-    has_room(const Ulid &last, const NoOptions &)
+    has_room(const Ulid &last, const Ulid::Options &options)
     {
-        return !same(last, Ulid::highest_at(last.time()));
+        return number_at(last, 6, 10) + largest_step(options) < Wide{1} << 80;
     }
 
     static bool
@@ -210,6 +235,42 @@ struct Rules<Tbsl> {
 
     static bool
     advances(const Tbsl &, std::int64_t)
+    {
+        return true;
+    }
+};
+
+// The next fraction of the clock, or a step of 1 to 2^32 of the 74 random bits and the fraction, which are one number
+// but for the version and the variant.
+template <>
+struct Rules<Uuidv7> {
+    static Wide
+    counter(const Uuidv7 &id)
+    {
+        return number_at(id, 6, 2) % 4096 << 62 | number_at(id, 8, 8) % (Wide{1} << 62);
+    }
+
+    static bool
+    obeys(const Uuidv7 &id, const NoOptions &)
+    {
+        return id.bytes[6] / 16 == 7 && id.bytes[8] / 64 == 2;
+    }
+
+    static bool
+    follows(const Uuidv7 &last, const Uuidv7 &id, const NoOptions &)
+    {
+        const Wide step = counter(id) - counter(last);
+        return (step >= 1 && step <= Wide{1} << 32) || counter(id) >> 62 > counter(last) >> 62;
+    }
+
+    static bool
+    has_room(const Uuidv7 &last, const NoOptions &)
+    {
+        return obeys(last, {}) && counter(last) + (Wide{1} << 32) < Wide{1} << 74;
+    }
+
+    static bool
+    advances(const Uuidv7 &, std::int64_t)
     {
         return true;
     }

@@ -109,6 +109,24 @@ static_assert(Tbsl::highest().machine() == 99 && Tbsl::highest().suffix() == 0xF
 static_assert(fault<Tbsl>("DE0B6B3A764000000000") == Fault::range);
 static_assert(fault<Tbsl>("ffffffffffffffffffff") == Fault::letter);
 
+// uuidv7: RFC 9562, appendix A.6, and the forms of the server's uuid.
+static_assert(read<Uuidv7>("017F22E2-79B0-7CC3-98C4-DC0C0C07398F").time() == utc(2022, 2, 22, 19, 22, 22, 0));
+static_assert(read<Uuidv7>("017F22E2-79B0-7CC3-98C4-DC0C0C07398F").rand_a() == 0xCC3);
+static_assert(read<Uuidv7>("017F22E2-79B0-7CC3-98C4-DC0C0C07398F").rand_b() == 0x18C4DC0C0C07398F);
+static_assert(read<Uuidv7>("017f22e2-79b0-7cc3-98c4-dc0c0c07398f").genuine());
+static_assert(!read<Uuidv7>("919108f7-52d1-4320-9bac-f847db4148a8").genuine());
+static_assert(!read<Uuidv7>("017f22e2-79b0-7cc3-d8c4-dc0c0c07398f").genuine());
+static_assert(writes(read<Uuidv7>("{017F22E279B07CC398C4DC0C0C07398F}"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"));
+static_assert(writes(read<Uuidv7>("017f-22e2-79b07cc3-98c4-dc0c-0c07-398f"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"));
+static_assert(ends<Uuidv7>("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"));
+static_assert(Uuidv7::highest().time() == utc(10889, 8, 2, 5, 31, 50, 655000));
+static_assert(fault<Uuidv7>("017f22e2-79b0-7cc3-98c4-dc0c0c07398") == Fault::length);
+static_assert(fault<Uuidv7>("017f22e2-79b0-7cc3-98c4-dc0c0c07398f-") == Fault::length);
+static_assert(fault<Uuidv7>("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f") == Fault::length);
+static_assert(fault<Uuidv7>("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f)") == Fault::letter);
+static_assert(fault<Uuidv7>("017f22e2--79b0-7cc3-98c4-dc0c0c07398f") == Fault::letter);
+static_assert(fault<Uuidv7>("017f22e279-b0-7cc3-98c4-dc0c0c07398f") == Fault::letter);
+
 // Bounds and a given time, of a kind for which no microsecond is a whole tick.
 consteval bool
 bounds()

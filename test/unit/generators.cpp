@@ -1,5 +1,6 @@
 // The rule of each kind for the id after the last one.
 #include "laws/generator.hpp"
+#include "laws/order.hpp"
 
 #include "support.hpp"
 
@@ -176,6 +177,48 @@ TEST_CASE("ulid: the carry goes through all of the random part and not into the 
     CHECK_FALSE(generator.ask(time).drew);
     check_waits(generator, time, Verdict::exhausted, time + millisecond);
     check_waits(generator, time - second, Verdict::exhausted, time + millisecond);
+    CHECK(generator.issue(time + millisecond).time() == time + millisecond);
+}
+
+TEST_CASE("ulid: a step of n random bytes is 1 to 2^(8n)")
+{
+    Generator<Ulid> generator;
+    const Ulid last = read<Ulid>("01BX5ZZKBK0000000000000000");
+    const std::int64_t time = last.time();
+    for (int bytes = 1; bytes <= 8; ++bytes) {
+        CAPTURE(bytes);
+        generator.options.step_bytes = bytes;
+        generator.last = last;
+        generator.draw(0x00);
+        CHECK(generator.ask(time).drew);
+        CHECK(difference(last, generator.issue(time)) == 1);
+        generator.last = last;
+        generator.draw(0xFF);
+        CHECK(difference(last, generator.issue(time)) == __builtin_ldexpl(1, 8 * bytes));
+    }
+    // The step is the entropy's leading bytes, and carries through the rest.
+    generator.options.step_bytes = 3;
+    generator.entropy = {0x01, 0x02, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+    generator.last = read<Ulid>("01BX5ZZKBK0000000000000000");
+    CHECK(hex_of(generator.issue(time)).substr(12) == "00000000000000010204");
+    generator.last = read<Ulid>("01BX5ZZKBKFZZZZZZZZZZZZZZZ");
+    CHECK(hex_of(generator.issue(time)).substr(12) == "80000000000000010203");
+    generator.draw(0x00);
+    generator.last = read<Ulid>("01BX5ZZKBKFZZZZZZZZZZZZZZZ");
+    CHECK(hex_of(generator.issue(time)).substr(12) == "80000000000000000000");
+}
+
+TEST_CASE("ulid: a step beyond the millisecond waits for the next, whatever its luck")
+{
+    Generator<Ulid> generator;
+    generator.options.step_bytes = 2;
+    generator.last = read<Ulid>("01BX5ZZKBKZZZZZZZZZZZZZZZY");
+    const std::int64_t time = generator.last->time();
+    generator.draw(0x00);
+    CHECK(text_of(generator.ask(time).id) == "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
+    generator.draw(0x01);
+    CHECK(generator.ask(time).drew);
+    check_waits(generator, time, Verdict::exhausted, time + millisecond);
     CHECK(generator.issue(time + millisecond).time() == time + millisecond);
 }
 
@@ -574,6 +617,54 @@ TEST_CASE("tbsl: after the last microsecond there is none, and the lead holds")
     CHECK(generator.verdict(noon - 2) == Verdict::issued);
     check_waits(generator, noon - 3, Verdict::ahead, noon - 2);
     check_waits(generator, noon - 4, Verdict::ahead, noon - 3);
+}
+
+TEST_CASE("uuidv7: the fraction of the millisecond in 1/4096, and 62 random bits")
+{
+    Generator<Uuidv7> generator;
+    generator.draw(0xFF);
+    for (int microsecond = 0; microsecond < 1000; ++microsecond) {
+        generator.last = {};
+        const Uuidv7 id = generator.issue(noon + microsecond);
+        LAW(id.time() == noon);
+        LAW(static_cast<int>(id.rand_a()) == microsecond * 4096 / 1000);
+        LAW(hex_of(id).substr(16) == "bfffffffffffffff");
+        LAW(id.version() == 7);
+    }
+    generator.draw(0x00);
+    generator.last = {};
+    CHECK(text_of(generator.issue(1645557742000000)) == "017f22e2-79b0-7000-8000-000000000000");
+}
+
+TEST_CASE("uuidv7: where the clock stands still or steps back, a random step of 1 to 2^32")
+{
+    Generator<Uuidv7> generator;
+    generator.last = read<Uuidv7>("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    const std::int64_t time = generator.last->time();
+    generator.draw(0x00);
+    CHECK(generator.ask(time).drew);
+    CHECK(text_of(generator.issue(time)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073990");
+    CHECK(text_of(generator.issue(time + 797)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073991");
+    CHECK(text_of(generator.issue(time - second)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073992");
+    generator.draw(0xFF);
+    CHECK(text_of(generator.issue(time)) == "017f22e2-79b0-7cc3-98c4-dc0d0c073992");
+    // 798 us are 3268/4096 ms, one more than cc3.
+    CHECK(text_of(generator.issue(time + 798)) == "017f22e2-79b0-7cc4-bfff-ffffffffffff");
+}
+
+TEST_CASE("uuidv7: the step goes on in the next fraction and the next millisecond, past version and variant")
+{
+    Generator<Uuidv7> generator;
+    generator.last = read<Uuidv7>("017f22e2-79b0-7cc3-bfff-ffffffffffff");
+    const std::int64_t time = generator.last->time();
+    generator.draw(0x00);
+    CHECK(text_of(generator.issue(time)) == "017f22e2-79b0-7cc4-8000-000000000000");
+    generator.last = read<Uuidv7>("017f22e2-79b0-7fff-bfff-fffffffffffe");
+    CHECK(text_of(generator.issue(time)) == "017f22e2-79b0-7fff-bfff-ffffffffffff");
+    CHECK(text_of(generator.issue(time)) == "017f22e2-79b1-7000-8000-000000000000");
+    generator.last = read<Uuidv7>("ffffffff-ffff-7fff-bfff-ffffffffffff");
+    CHECK(generator.verdict(Uuidv7::last_generated) == Verdict::exhausted);
+    CHECK(generator.verdict(Uuidv7::last_generated + millisecond) == Verdict::out_of_range);
 }
 
 TEST_CASE_TEMPLATE("nothing is issued for a time before the floor", K, EVERY_KIND)
