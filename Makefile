@@ -66,6 +66,7 @@ $(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makef
 
 # An update script: what changed from one version to the next, if anything, then what the server may be new for.
 $(UPDATES_SQL): ulidkit--%.sql: src/sql/updates/%.sql
+# Until 0.2.0 is released, what is new in it as a whole is taken from where it is; then it belongs into the update script.
 ulidkit--0.1.0--0.2.0.sql: src/sql/snowflake.sql
 $(UPDATES_SQL) $(UPGRADED_SQL): src/sql/newer.sql
 $(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL): Makefile

@@ -11,9 +11,9 @@
 namespace ulidkit {
 
 struct Snowflake {
-    // 4713-01-01T00:00:00Z BC and 294247-01-01T00:00:00Z. A time that would be beyond is that end: where ids have times
-    // that no calendar of the server's has, they are still in order, and still a number of days from its ends, so that
-    // no conversion of them to a local time fails. In microseconds since 1970, as all times here.
+    // 4713-01-01T00:00:00Z BC and 294247-01-01T00:00:00Z, in microseconds since 1970, as all times here. An id whose
+    // time would be beyond one of them has that one, so that ids stay in order. Both are weeks away from the ends of
+    // the server's own times: a conversion to a local time does not fail, and an infinite time is beyond every id.
     static constexpr std::int64_t first_time = -210863520000LL * 1000 * 1000;
     static constexpr std::int64_t last_time = 9223371244800LL * 1000 * 1000;
     static constexpr int last_shift = 62;

@@ -8,7 +8,7 @@ CREATE FUNCTION snowflake_extract_timestamp(
 ) RETURNS timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_extract_timestamp_support;
 COMMENT ON FUNCTION snowflake_extract_timestamp(bigint, timestamptz, integer, interval) IS
-    'time of another system''s id: epoch + (id >> shift) * unit, from the year -4712 to 294247';
+    'time of another system''s id: epoch + (id >> shift) * unit, within 4713-01-01 BC and 294247-01-01';
 
 CREATE FUNCTION snowflake_min(
     "time" timestamptz,
