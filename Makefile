@@ -3,37 +3,35 @@
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
 #   make demo | test | bench                       on a private server, with all set-up: see README.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
+#   make sql                                       only the extension's SQL scripts, to read them
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
 
+# The checkout. Out of it, as in `make -f ../ulidkit/Makefile`, what is built goes to the present folder.
+TOP := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
+
 EXTENSION = ulidkit
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" ulidkit.control)
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
 EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
-UPDATES_SQL = $(patsubst src/sql/updates/%,ulidkit--%,$(wildcard src/sql/updates/*.sql))
-# After pg_upgrade the catalog is that of the older server: an update to another name of the same version and back attaches
-# what the newer one knows. The name has the version in it, so that no path between two versions leads through it.
-UPGRADED = $(EXTVERSION)-pg_upgraded
-UPGRADED_SQL = ulidkit--$(EXTVERSION)--$(UPGRADED).sql
-BACK_SQL = ulidkit--$(UPGRADED)--$(EXTVERSION).sql
 
 MODULE_big = ulidkit
-OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
-DATA_built = $(EXTENSION_SQL) $(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL)
-EXTRA_CLEAN = build
+OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp)))
+DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
+EXTRA_CLEAN = build ulidkit--*.sql
 
 # A test that needs a newer server is named after it: pg16_soft_errors.
-REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard sql/*.sql)))),$(if \
+REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard $(TOP)/sql/*.sql)))),$(if \
 	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
 REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale
 
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
-	-DULIDKIT_VERSION='"$(EXTVERSION)"' -Isrc -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
+	-DULIDKIT_VERSION='"$(EXTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 SHLIB_LINK = -lcrypto
 
 # What sets everything up by itself works before there is a server.
-OWN_TARGETS = demo test bench unit fuzz fuzz-build
+OWN_TARGETS = unit fuzz fuzz-build demo test bench sql freeze
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
@@ -41,38 +39,45 @@ else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
 $(error $(PG_CONFIG) finds no PostgreSQL server headers. Install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
 endif
 
+# Out of the checkout the sources are looked for in it, and nothing else: not what was built there, as PGXS would have it.
+VPATH :=
+vpath %.cpp $(TOP)
+vpath %.control $(TOP)
+
 # What was built for another server is built anew.
 ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build/server 2>/dev/null))
-$(shell mkdir -p build && $(PG_CONFIG) --version --configure >build/server)
+build/server: FORCE
 endif
+build/server:
+	@mkdir -p build src/pg
+	@$(PG_CONFIG) --version --configure >$@
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard src/core/*.hpp src/pg/*.hpp) build/server
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(TOP)/src/core/*.hpp $(TOP)/src/pg/*.hpp) build/server
 
-# The extension's SQL: for every kind of the list what all kinds have, then what is its own.
-KINDS := $(shell sed -n 's/^ *KIND(\([a-z0-9]*\), [A-Za-z0-9]*, \([0-9]*\)).*/\1:\2/p' src/core/kinds.hpp)
+# The folders that were made for the objects out of the checkout.
+clean: clean-folders
+clean-folders:
+	@rm -f $(OBJS) $(OBJS:.o=.bc)
+	@rmdir -p src/pg 2>/dev/null || :
 
-$(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makefile
+# The extension's SQL. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
+SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql)) $(TOP)/src/core/kinds.hpp \
+	$(TOP)/ulidkit.control $(TOP)/src/sql/assemble
+$(DATA_built): $(SQL_SOURCES)
 	@echo 'assembling $@'
-	@{ printf '%s\n' '\echo Use "CREATE EXTENSION ulidkit" to load this file. \quit'; \
-	echo; cat src/sql/planner.sql; \
-	for entry in $(KINDS); do \
-		kind=$${entry%:*}; size=$${entry#*:}; own=src/sql/$$kind.sql; \
-		if [ $$size = 8 ]; then storage='LIKE = int8'; shape=src/sql/bigint.sql.in; \
-		else storage="INTERNALLENGTH = $$size, ALIGNMENT = char"; shape=; fi; \
-		echo; echo "-- $$kind"; echo; \
-		cat src/sql/kind.sql.in $$shape $$own | sed "s/@kind@/$$kind/g; s/@storage@/$$storage/" || exit 1; \
-	done; \
-	echo; cat src/sql/snowflake.sql; echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@
+	@$(TOP)/src/sql/assemble $@
 
-# An update script: what changed from one version to the next, if anything, then what the server may be new for.
-$(UPDATES_SQL): ulidkit--%.sql: src/sql/updates/%.sql
-# Until 0.2.0 is released, what is new in it as a whole is taken from where it is; then it belongs into the update script.
-ulidkit--0.1.0--0.2.0.sql: src/sql/snowflake.sql
-$(UPDATES_SQL) $(UPGRADED_SQL): src/sql/newer.sql
-$(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL): Makefile
-	@echo 'assembling $@'
-	@{ printf '%s\n' '\echo Use "ALTER EXTENSION ulidkit UPDATE" to load this file. \quit'; \
-	for part in $(filter %.sql,$^); do echo; cat $$part; done; } > $@.tmp && mv $@.tmp $@
+sql: $(DATA_built)
+	@printf '%s\n' $(addprefix '$(CURDIR)'/,$(DATA_built))
+
+freeze:
+	@$(TOP)/src/sql/assemble --freeze
+
+# What sets everything up by itself does so in the checkout.
+ifneq ($(realpath $(TOP)),$(CURDIR))
+unit fuzz fuzz-build demo test bench:
+	$(MAKE) -C $(TOP) $@
+else
 
 # Tests of the core, without a server, under the sanitizers.
 UNIT_CXXFLAGS = -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
@@ -122,4 +127,6 @@ test:
 bench:
 	@test/bin/setup test/bin/with-server test/bench/run
 
-.PHONY: unit fuzz fuzz-build demo test bench
+endif
+
+.PHONY: unit fuzz fuzz-build demo test bench sql freeze clean-folders FORCE

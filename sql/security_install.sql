@@ -145,7 +145,7 @@ SELECT command, state FROM unnest(ARRAY[
     'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS timestamptz LANGUAGE sql SUPPORT hostile.ulidkit_extract_timestamp_support RETURN now()',
     'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS bigint LANGUAGE c AS ''ulidkit'', ''timeid_send'''
     ]) WITH ORDINALITY AS c (command, n), error_of(command) ORDER BY n;
--- Who was given the function has not been made a superuser.
+-- Who was given the function may call it, and is no superuser.
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile;
 SET ROLE regress_ulidkit_hostile;

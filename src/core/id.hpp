@@ -13,6 +13,8 @@ namespace ulidkit {
 // `Size` bytes, ordered as unsigned bytes. Alignment 1: the server stores them at any address.
 template <std::size_t Size>
 struct ByteString {
+    static_assert(Size > 8, "abbreviated() takes 8 bytes, and what has 8 bytes is an Int64");
+
     static constexpr bool by_value = false;
     static constexpr std::size_t binary_size = Size;
 

@@ -48,9 +48,54 @@ struct FieldProbe {
     void operator()(std::string_view name, std::string_view word);
 };
 
-// clang-format off
+// A setting of a kind's generator: a member of its Options, which it limits to `first` to `last`. A setting with words
+// has them for 0, 1 and so on. What Options holds without being told is the default.
+template <class Options>
+struct Setting {
+    const char *name; // with the prefix "ulidkit."
+    const char *description;
+    const char *more; // null where the description says it all
+    int Options::*value;
+    int first;
+    int last;
+    const char *const *words = nullptr; // last - first + 1 of them
+};
+
+// A kind without settings.
+struct NoOptions {};
+
+// Whether not every value between lowest() and highest() is one of the kind. Then the kind says itself which are, and
+// steps over the others.
 template <class K>
-concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K::binary_size>>) &&
+concept HasGaps = requires(const K &id)
+{
+    id.valid();
+};
+
+// clang-format off
+
+// Without gaps the neighbours are those of the shape. With gaps valid() tells the kind's values from the others, which
+// "Expected <binary_form>." explains, and increment() and decrement() go to the next value of the kind, or are false
+// where there is none.
+template <class K>
+concept StepsOverGaps = requires(const K &other) {
+    requires std::same_as<decltype(&K::increment), bool (K::*)()>;
+    requires std::same_as<decltype(&K::decrement), bool (K::*)()>;
+    { other.valid() } -> std::same_as<bool>;
+    { K::binary_form } -> std::convertible_to<const char *>;
+};
+
+template <class K, class Shape>
+concept StepsLike = std::same_as<decltype(&K::increment), decltype(&Shape::increment)> &&
+    std::same_as<decltype(&K::decrement), decltype(&Shape::decrement)>;
+
+// A value is an int64, by value, or a byte string of another length than 8, by reference.
+template <class K, class Shape>
+concept Shaped = std::derived_from<K, Shape> && sizeof(K) == sizeof(Shape) && K::by_value == Shape::by_value &&
+    K::binary_size == Shape::binary_size && ((HasGaps<K> && StepsOverGaps<K>) || StepsLike<K, Shape>);
+
+template <class K>
+concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     std::is_trivially_copyable_v<K> && std::is_standard_layout_v<K> &&
     requires(K id, const K &other, std::string_view text, char *to, const std::uint8_t *entropy, std::int64_t time,
              const typename K::Options &options, FieldProbe &probe) {
@@ -62,9 +107,7 @@ concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K
     // Reads any text form into `id`, which is undefined on failure. Writes the canonical one, `text_size` characters.
     { K::parse(text, id) } -> std::same_as<Parsed>;
     { other.format(to) } -> std::same_as<void>;
-    // Whether the value, loaded from a binary form, is one of the kind.
-    { other.valid() } -> std::same_as<bool>;
-    // The ends of the kind.
+    // The ends of the kind. What is between them is of the kind, unless it HasGaps.
     { K::lowest() } -> std::same_as<K>;
     { K::highest() } -> std::same_as<K>;
     // Microseconds in the kind's unit of time; the id's time, total, at the start of its tick; and the lowest and highest
@@ -78,6 +121,8 @@ concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K
     // First and last time at which an id may be generated.
     { K::first_generated } -> std::convertible_to<std::int64_t>;
     { K::last_generated } -> std::convertible_to<std::int64_t>;
+    // What the server's administrator or a user may set, as settings[] where there is anything.
+    requires std::default_initializable<typename K::Options>;
     // Random bytes that one call of random_at() or next() may take.
     { K::entropy_size } -> std::convertible_to<std::size_t>;
     // An id of `time`, random where the kind is.
@@ -89,8 +134,44 @@ concept Kind = (std::derived_from<K, Int64> || std::derived_from<K, ByteString<K
 };
 // clang-format on
 
-// The id of a binary form of `size` bytes: Fault::length if that is another kind's size, and Fault::range if it is no
-// value of this one.
+// Whether the value is between the ends of the kind.
+template <Kind K>
+constexpr bool
+in_range(const K &id)
+{
+    constexpr K lowest = K::lowest();
+    constexpr K highest = K::highest();
+    return K::compare(lowest, id) <= 0 && K::compare(id, highest) <= 0;
+}
+
+// Whether the value is one of the kind.
+template <Kind K>
+constexpr bool
+is_valid(const K &id)
+{
+    if constexpr (HasGaps<K>)
+        return in_range(id) && id.valid();
+    else
+        return in_range(id);
+}
+
+// To the next (previous) id of the kind: false, and the id undefined, where there is none.
+template <Kind K>
+constexpr bool
+to_next(K &id)
+{
+    return id.increment() && in_range(id);
+}
+
+template <Kind K>
+constexpr bool
+to_previous(K &id)
+{
+    return id.decrement() && in_range(id);
+}
+
+// The id of a binary form of `size` bytes: Fault::length if that is another kind's size, Fault::range if it is beyond
+// the ends of this one, and Fault::gap if it is between them.
 template <Kind K>
 constexpr Fault
 load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
@@ -98,11 +179,17 @@ load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
     if (size != K::binary_size)
         return Fault::length;
     id.load(bytes);
-    return id.valid() ? Fault::none : Fault::range;
+    return is_valid(id) ? Fault::none : in_range(id) ? Fault::gap : Fault::range;
 }
 
-// A kind without settings.
-struct NoOptions {};
+// What the kind decides for a whole server, from random bytes that its memory drew when it was made.
+template <Kind K>
+constexpr void
+settle(typename K::Options &options, const std::uint8_t *drawn)
+{
+    if constexpr (requires { K::settle(options, drawn); })
+        K::settle(options, drawn);
+}
 
 constexpr std::int64_t
 floor_to(std::int64_t time, std::int64_t unit)

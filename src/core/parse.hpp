@@ -12,7 +12,8 @@ enum class Fault {
     none,   // the text is a value
     letter, // a byte does not belong where it is: `at` is its offset
     length, // every byte could belong, but there are too few or too many of them
-    range,  // well formed, but no value of the kind
+    range,  // well formed, but beyond the ends of the kind
+    gap,    // well formed and between the ends, but no value of the kind
 };
 
 struct Parsed {

@@ -7,15 +7,24 @@
 namespace ulidkit {
 
 // "counter": which of the two usages a generator follows. Nothing in an id tells them apart.
-enum class CounterUsage {
-    random,     // "Default counter usage": a 15-bit random start in each millisecond
-    microsecond // "Alternative counter usage": the microsecond in the high 10 bits, a 5-bit random start in the low 6
+struct CounterUsage {
+    enum : int {
+        random,     // "Default counter usage": a 15-bit random start in each millisecond
+        microsecond // "Alternative counter usage": the microsecond in the high 10 bits, a 5-bit random start in the low
+                    // 6
+    };
+    static constexpr const char *words[] = {"random", "microsecond"};
 };
 
 struct Scru160 : ByteString<20> {
     struct Options {
-        CounterUsage counter = CounterUsage::random;
+        int counter = CounterUsage::random;
     };
+
+    static constexpr Setting<Options> settings[] = {
+        {"ulidkit.scru160_counter", "How the counter of scru160 values starts.",
+         "At random in each millisecond, or at the microsecond.", &Options::counter, CounterUsage::random,
+         CounterUsage::microsecond, CounterUsage::words}};
 
     static constexpr const char *name = "scru160";
     static constexpr const char *text_form = "32 base32hex digits or 40 hexadecimal digits";
@@ -66,12 +75,6 @@ struct Scru160 : ByteString<20> {
         constexpr std::uint8_t ones[random_size] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
                                                     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
         return make(time / tick, 0xFFFF, ones);
-    }
-
-    static constexpr bool
-    valid()
-    {
-        return true;
     }
 
     // "Encodings": base32hex or hex, "A decoder MUST ignore cases".
@@ -128,7 +131,7 @@ struct Scru160 : ByteString<20> {
 
     // The counter of the first id at `time`.
     static constexpr std::uint32_t
-    start_counter(std::int64_t time, const std::uint8_t *entropy, CounterUsage usage)
+    start_counter(std::int64_t time, const std::uint8_t *entropy, int usage)
     {
         const auto bits = static_cast<std::uint32_t>(load_be<2>(entropy));
         if (usage == CounterUsage::random)
@@ -165,7 +168,7 @@ struct Scru160 : ByteString<20> {
     // The first time after the tick that the counter counts in: a millisecond, or under the alternative usage a
     // microsecond.
     constexpr std::int64_t
-    counter_end(CounterUsage usage) const
+    counter_end(int usage) const
     {
         const std::int64_t microsecond = counter() >> 6;
         if (usage == CounterUsage::random || microsecond >= tick)

@@ -16,13 +16,16 @@ struct Tbsl : ByteString<10> {
     static constexpr const char *text_form = "20 upper-case hexadecimal digits";
     static constexpr std::size_t text_size = 20;
     static constexpr std::int64_t tick = 1;
-    static constexpr std::int64_t machines = 100;
+    static constexpr int machines = 100;
     static constexpr std::int64_t payload_end = 1000000LL * 1000000 * 1000000; // the payload has 18 decimal digits
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = 0;
     static constexpr std::int64_t last_generated = payload_end / machines - 1;
     static constexpr std::int64_t last_suffix = 0xFFFFF;
     static constexpr std::size_t entropy_size = 3;
+    static constexpr Setting<Options> settings[] = {{"ulidkit.tbsl_machine",
+                                                     "Machine of the tbsl values generated here.", nullptr,
+                                                     &Options::machine, 0, machines - 1}};
 
     static constexpr Tbsl
     make(std::int64_t time, std::int64_t machine, std::int64_t suffix)
@@ -64,12 +67,6 @@ struct Tbsl : ByteString<10> {
         return static_cast<std::int64_t>(load_be<8>(bytes) >> 4);
     }
 
-    constexpr bool
-    valid() const
-    {
-        return payload() < payload_end;
-    }
-
     static constexpr Parsed
     parse(std::string_view text, Tbsl &id)
     {
@@ -79,7 +76,7 @@ struct Tbsl : ByteString<10> {
         read_bytes<binary_size>(hex_upper, text.data(), id.bytes, seen);
         if (has_bad_digit(seen))
             return explain(hex_upper, text);
-        return id.valid() ? Parsed{} : Parsed{Fault::range, 0};
+        return id.payload() < payload_end ? Parsed{} : Parsed{Fault::range, 0};
     }
 
     constexpr void

@@ -22,8 +22,13 @@ struct Timeid : Int64 {
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = -(std::int64_t{1} << 53);
     static constexpr std::int64_t last_generated = (std::int64_t{1} << 53) - 1;
-    static constexpr std::int64_t node_mask = 1023;
+    static constexpr int node_mask = 1023;
     static constexpr std::size_t entropy_size = 1;
+    static constexpr Setting<Options> settings[] = {
+        {"ulidkit.timeid_node", "Node of the timeid values generated here.",
+         "From 0 to 31 best effort, to 991 the application's, to 1023 registered globally; -1 draws one of the "
+         "best-effort nodes.",
+         &Options::node, best_effort, node_mask}};
 
     static constexpr Timeid
     make(std::int64_t time, std::int64_t node)
@@ -53,12 +58,6 @@ struct Timeid : Int64 {
     highest_at(std::int64_t time)
     {
         return make(time, node_mask);
-    }
-
-    static constexpr bool
-    valid()
-    {
-        return true;
     }
 
     // Whether a hyphen comes before digit `digit` of the canonical text.
@@ -186,6 +185,14 @@ struct Timeid : Int64 {
     draw_node(const std::uint8_t *entropy)
     {
         return entropy[0] & 0x1F;
+    }
+
+    // One best-effort node for all of a server.
+    static constexpr void
+    settle(Options &options, const std::uint8_t *drawn)
+    {
+        if (options.node == best_effort)
+            options.node = draw_node(drawn);
     }
 
     static constexpr Timeid

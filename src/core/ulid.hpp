@@ -52,12 +52,6 @@ struct Ulid : ByteString<16> {
         return filled(time / tick, 0xFF);
     }
 
-    static constexpr bool
-    valid()
-    {
-        return true;
-    }
-
     // 26 digits hold 130 bits: a first digit above 7 is too large ("Overflow Errors when Parsing Base32 Strings").
     static constexpr Parsed
     parse(std::string_view text, Ulid &id)

@@ -13,6 +13,7 @@ struct Ulidflake : Int64 {
     struct Options {
         int scalability = stand_alone; // 0..31: the scalable form with this id
         int entropy_bytes = 1;         // 1..3: the step within a millisecond is 1 .. 2^(8 * entropy_bytes) - 1
+        int scalability_id = 0;        // what `scalability` is to be for the scalable form
     };
 
     static constexpr const char *name = "ulidflake";
@@ -25,6 +26,12 @@ struct Ulidflake : Int64 {
     static constexpr std::int64_t last_generated = epoch + ((std::int64_t{1} << 43) - 1) * tick;
     static constexpr std::int64_t randomness_mask = 0xFFFFF;
     static constexpr int last_scalability = 31;
+    static constexpr Setting<Options> settings[] = {
+        {"ulidkit.ulidflake_scalability_id", "Scalability id of ulidflake_generate_scalable().", nullptr,
+         &Options::scalability_id, 0, last_scalability},
+        {"ulidkit.ulidflake_entropy_bytes", "Random bytes of the step between ulidflake values of one millisecond.",
+         "More bytes make the next value harder to guess, and leave fewer values in a millisecond.",
+         &Options::entropy_bytes, 1, 3}};
     static constexpr std::size_t entropy_size = 8;
 
     static constexpr Ulidflake
@@ -55,12 +62,6 @@ struct Ulidflake : Int64 {
     highest_at(std::int64_t time)
     {
         return make(time, randomness_mask);
-    }
-
-    constexpr bool
-    valid() const
-    {
-        return value >= 0;
     }
 
     // 13 digits hold 65 bits: a first digit above 7 is too large.

@@ -8,8 +8,9 @@
 
 namespace ulidkit {
 
+// By reference: in place.
 template <Kind K>
-inline K
+inline std::conditional_t<K::by_value, K, const K &>
 from_datum(Datum datum)
 {
     if constexpr (K::by_value)
@@ -33,7 +34,7 @@ to_datum(const K &id)
 }
 
 template <Kind K>
-inline K
+inline decltype(auto)
 argument(FunctionCallInfo fcinfo, int number)
 {
     return from_datum<K>(PG_GETARG_DATUM(number));
@@ -64,7 +65,7 @@ text_argument(FunctionCallInfo fcinfo, int number)
     return {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
 }
 
-// An id from its binary form of `size` bytes: of another kind's size, or of no value of this kind, it is an error.
+// An id from its binary form of `size` bytes: an error where that is another kind's size, or no value of this kind.
 template <Kind K>
 inline K
 from_binary(const void *bytes, std::size_t size)
@@ -75,6 +76,9 @@ from_binary(const void *bytes, std::size_t size)
         bad_binary_size(K::name, size, K::binary_size);
     if (fault == Fault::range)
         binary_out_of_range(kind_text<K>());
+    if constexpr (HasGaps<K>)
+        if (fault == Fault::gap)
+            bad_binary(K::name, K::binary_form);
     return id;
 }
 

@@ -4,13 +4,6 @@
 
 namespace ulidkit {
 
-// The characters before byte `at` of `text`, which is in the server's encoding.
-static int
-characters_before(std::string_view text, std::size_t at)
-{
-    return pg_mbstrlen_with_len(text.data(), static_cast<int>(at));
-}
-
 // What a message shows of `text`: all of it, or the beginning, in whole characters, of what is far too long for an id.
 static const char *
 shown_in_message(std::string_view text)
@@ -23,9 +16,9 @@ shown_in_message(std::string_view text)
 }
 
 Datum
-bad_text(Node *escontext, const char *type, const char *expected, std::string_view text, Parsed parsed,
-         const KindText &kind)
+bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
 {
+    // What comes before a foreign letter, and a text without one, are digits and hyphens: as many characters as bytes.
     const char *shown = shown_in_message(text);
     switch (parsed.fault) {
     case Fault::letter: {
@@ -34,22 +27,20 @@ bad_text(Node *escontext, const char *type, const char *expected, std::string_vi
         const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), letter);
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid input syntax for type %s: \"%s\"", type, shown),
-                 errdetail("Expected %s, found \"%.*s\" at character %d.", expected, size, letter,
-                           characters_before(text, parsed.at) + 1)));
+                 errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
+                 errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1)));
     }
     case Fault::range:
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                 errmsg("value \"%s\" is out of range for type %s", shown, type),
-                 errdetail("The range of type %s is %s to %s.", type, kind.lowest, kind.highest)));
+                 errmsg("value \"%s\" is out of range for type %s", shown, kind.name),
+                 errdetail("The range of type %s is %s to %s.", kind.name, kind.lowest, kind.highest)));
     default:
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid input syntax for type %s: \"%s\"", type, shown),
-                 errdetail_plural("Expected %s, found %d character.", "Expected %s, found %d characters.",
-                                  static_cast<unsigned long>(characters_before(text, text.size())), expected,
-                                  characters_before(text, text.size()))));
+                 errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
+                 errdetail_plural("Expected %s, found %zu character.", "Expected %s, found %zu characters.",
+                                  text.size(), expected, text.size())));
     }
 }
 
@@ -59,6 +50,13 @@ bad_binary_size(const char *type, std::size_t size, std::size_t expected)
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("invalid binary representation of type %s", type),
              errdetail("Expected %zu bytes, found %zu.", expected, size)));
+}
+
+void
+bad_binary(const char *type, const char *expected)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                    errmsg("invalid binary representation of type %s", type), errdetail("Expected %s.", expected)));
 }
 
 void
@@ -79,14 +77,14 @@ bigint_out_of_range(const char *type, std::int64_t value, std::int64_t lowest, s
 }
 
 void
-time_out_of_range(TimestampTz time, const KindText &kind, TimestampTz first, TimestampTz last)
+time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, TimestampTz last)
 {
     // timestamptz_to_str() answers in a static buffer, in the session's time zone.
     const char *shown = pstrdup(timestamptz_to_str(time));
     const char *from = pstrdup(timestamptz_to_str(first));
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for type %s: \"%s\"", kind.name, shown),
-                    errdetail("The times of type %s are %s to %s.", kind.name, from, timestamptz_to_str(last))));
+                    errmsg("timestamp out of range for type %s: \"%s\"", kind, shown),
+                    errdetail("The times of type %s are %s to %s.", kind, from, timestamptz_to_str(last))));
 }
 
 void
@@ -167,9 +165,26 @@ clock_stepped_back(const char *type, std::int64_t microseconds)
 }
 
 void
-not_superuser(const char *function)
+other_memory_layout()
 {
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to call %s()", function)));
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the generators of this server were started by another version of ulidkit"),
+                    errhint("Restart the server.")));
+}
+
+void
+no_shared_memory(ErrorData *error)
+{
+    FlushErrorState();
+    if (error->hint == nullptr)
+        // The server finds a size other than it expects without an error code.
+        error->hint = pstrdup(error->sqlerrcode == ERRCODE_INTERNAL_ERROR
+                                  ? "Restart the server: its generators were started by another version of ulidkit."
+                                  : "Restart the server, with ulidkit in shared_preload_libraries if there was no "
+                                    "shared memory left.");
+    const char *context = "making the shared memory of ulidkit's generators";
+    error->context = error->context == nullptr ? pstrdup(context) : psprintf("%s\n%s", context, error->context);
+    ReThrowError(error);
 }
 
 void

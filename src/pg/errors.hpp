@@ -12,11 +12,8 @@ namespace ulidkit {
 // What messages say about a kind.
 struct KindText {
     const char *name;
-    const char *text_form;
     char lowest[64]; // canonical texts of the ends
     char highest[64];
-    TimestampTz first_time; // of the ends
-    TimestampTz last_time;
 };
 
 template <Kind K>
@@ -24,26 +21,28 @@ KindText
 kind_text()
 {
     static_assert(K::text_size < sizeof(KindText::lowest));
-    KindText text = {
-        K::name, K::text_form, {}, {}, to_timestamptz(K::lowest().time()), to_timestamptz(K::highest().time())};
+    KindText text = {K::name, {}, {}};
     K::lowest().format(text.lowest);
     K::highest().format(text.highest);
     return text;
 }
 
-// 22P02, or 22003 for Fault::range: `text` is no `type`, as `parsed` found; `expected` is the right form.
-Datum bad_text(Node *escontext, const char *type, const char *expected, std::string_view text, Parsed parsed,
-               const KindText &kind);
+// 22P02, or 22003 for Fault::range: `text` is no value of the kind, as `parsed` found; `expected` is the right form.
+Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
 // 22P03: a binary form of `size` bytes instead of `expected`.
 [[noreturn]] void bad_binary_size(const char *type, std::size_t size, std::size_t expected);
+
+// 22P03: a binary form of the right size, and between the ends, that is no value of the kind; `expected` is the right
+// form.
+[[noreturn]] void bad_binary(const char *type, const char *expected);
 
 // 22003: a binary form, or a bigint, of the right size that is no value of the kind.
 [[noreturn]] void binary_out_of_range(const KindText &kind);
 [[noreturn]] void bigint_out_of_range(const char *type, std::int64_t value, std::int64_t lowest, std::int64_t highest);
 
 // 22008: the kind has no id at (for a bound: on the asked side of) `time`. The range is that of `first` to `last`.
-[[noreturn]] void time_out_of_range(TimestampTz time, const KindText &kind, TimestampTz first, TimestampTz last);
+[[noreturn]] void time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, TimestampTz last);
 
 // The same for other systems' ids, of the layout whose times are `first` to `last`.
 [[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
@@ -60,8 +59,11 @@ Datum bad_text(Node *escontext, const char *type, const char *expected, std::str
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);
 [[noreturn]] void clock_stepped_back(const char *type, std::int64_t microseconds);
 
-// 42501: `function` is for superusers.
-[[noreturn]] void not_superuser(const char *function);
+// 55000: the memory of this server's generators was made by a library that lays it out otherwise.
+[[noreturn]] void other_memory_layout();
+
+// Goes on with `error`, which was raised on the way to that memory, with what can be done about it.
+[[noreturn]] void no_shared_memory(ErrorData *error);
 
 // A warning: the generators' memory of their last ids is gone.
 void warn_of_reset();

@@ -17,7 +17,7 @@ input(FunctionCallInfo fcinfo)
     const std::string_view text = PG_GETARG_CSTRING(0);
     K id;
     if (const Parsed parsed = K::parse(text, id); !parsed)
-        return bad_text(fcinfo->context, K::name, K::text_form, text, parsed, kind_text<K>());
+        return bad_text(fcinfo->context, kind_text<K>(), K::text_form, text, parsed);
     return to_datum(id);
 }
 
@@ -63,10 +63,7 @@ template <Kind K>
 inline int
 compare(Datum a, Datum b)
 {
-    if constexpr (K::by_value)
-        return K::compare(from_datum<K>(a), from_datum<K>(b));
-    else
-        return K::compare(*reinterpret_cast<const K *>(a), *reinterpret_cast<const K *>(b));
+    return K::compare(from_datum<K>(a), from_datum<K>(b));
 }
 
 template <Kind K>
@@ -148,7 +145,7 @@ inline Datum
 skip_next(Relation, Datum existing, bool *overflow)
 {
     K id = from_datum<K>(existing);
-    *overflow = !id.increment() || !id.valid();
+    *overflow = !to_next(id);
     return *overflow ? (Datum) 0 : to_datum(id);
 }
 
@@ -157,7 +154,7 @@ inline Datum
 skip_previous(Relation, Datum existing, bool *underflow)
 {
     K id = from_datum<K>(existing);
-    *underflow = !id.decrement() || !id.valid();
+    *underflow = !to_previous(id);
     return *underflow ? (Datum) 0 : to_datum(id);
 }
 
@@ -218,10 +215,8 @@ bound(FunctionCallInfo fcinfo, bool (*find)(std::int64_t, K &))
 {
     const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
     K id;
-    if (!find(from_timestamptz(time), id)) {
-        const KindText kind = kind_text<K>();
-        time_out_of_range(time, kind, kind.first_time, kind.last_time);
-    }
+    if (!find(from_timestamptz(time), id))
+        time_out_of_range(time, K::name, to_timestamptz(K::lowest().time()), to_timestamptz(K::highest().time()));
     return to_datum(id);
 }
 
@@ -257,14 +252,14 @@ template <Kind K>
 inline Datum
 generate_next(FunctionCallInfo)
 {
-    return to_datum(generate<K>(options<K>()));
+    return to_datum(generate<K>(settings::of_kind<K>));
 }
 
 template <Kind K>
 inline Datum
 generate_for_time(FunctionCallInfo fcinfo)
 {
-    return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), options<K>()));
+    return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), settings::of_kind<K>));
 }
 
 // Kinds by value, as bigint.
@@ -274,7 +269,7 @@ inline Datum
 from_bigint(FunctionCallInfo fcinfo)
 {
     const K id = {{PG_GETARG_INT64(0)}};
-    if (!id.valid())
+    if (!is_valid(id))
         bigint_out_of_range(K::name, id.value, K::lowest().value, K::highest().value);
     return to_datum(id);
 }

@@ -14,39 +14,32 @@ namespace ulidkit {
 // Microseconds since 1970 now.
 std::int64_t clock_now();
 
-// Decides what the settings leave open.
-template <Kind K>
-inline void
-settle(typename K::Options &)
-{
-}
-
-template <>
-inline void
-settle<Timeid>(Timeid::Options &options)
-{
-    if (options.node == Timeid::best_effort)
-        options.node = attach().best_effort_node;
-}
-
 // A reading of the clock was before `newest`, at which an id was issued. It may just be older than that; if the clock
 // stepped back, counts that, and accepts the clock or raises an error, as ulidkit.clock_rollback says.
-void check_clock(const char *type, Memory &memory, Incidents &incidents, std::int64_t newest);
+void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
 // No id could be issued at the clock reading `now`, and `verdict` says why: waits, interruptibly, towards the reading
 // `until`, or raises an error.
-void wait_or_fail(const char *type, Memory &memory, Incidents &incidents, Verdict verdict, std::int64_t now,
-                  std::int64_t until);
+void wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
+
+// There is no id of K to generate at `time`.
+template <Kind K>
+[[noreturn]] inline void
+cannot_generate_at(TimestampTz time)
+{
+    time_out_of_range(time, K::name, to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
+}
 
 // The next id of this server: above every id that a call has returned before this one began.
 template <Kind K>
 inline K
 generate(typename K::Options options)
 {
-    settle<K>(options);
-    Slot<K> &memory = slot<K>();
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     for (;;) {
+        // Looked up anew after each wait, in which recovery may have ended.
+        Memory &memory = begun_memory_of<K>();
+        settle<K>(options, memory.drawn);
         const std::uint8_t *entropy = peek_random(K::entropy_size);
         const std::int64_t now = clock_now();
 
@@ -54,17 +47,13 @@ generate(typename K::Options options)
         const std::int64_t newest = memory.clock;
         if (now < newest) {
             SpinLockRelease(&memory.lock);
-            check_clock(K::name, memory, memory.incidents, newest);
+            check_clock(K::name, memory, newest);
             continue;
         }
-        const Next<K> next =
-            next_id<K>(memory.any ? &memory.last : nullptr, now, memory.floor, max_lead, entropy, options);
-        if (next.verdict == Verdict::issued) {
-            memory.last = next.id;
-            memory.any = true;
-            memory.clock = now;
-            ++memory.generated;
-        }
+        const K last = memory.last_id<K>();
+        const Next<K> next = next_id<K>(memory.any ? &last : nullptr, now, memory.floor, max_lead, entropy, options);
+        if (next.verdict == Verdict::issued)
+            memory.remember(next.id, now);
         SpinLockRelease(&memory.lock);
 
         if (next.drew)
@@ -72,9 +61,8 @@ generate(typename K::Options options)
         if (next.verdict == Verdict::issued)
             return next.id;
         if (next.verdict == Verdict::out_of_range)
-            time_out_of_range(to_timestamptz(now), kind_text<K>(), to_timestamptz(K::first_generated),
-                              to_timestamptz(K::last_generated));
-        wait_or_fail(K::name, memory, memory.incidents, next.verdict, now, next.until);
+            cannot_generate_at<K>(to_timestamptz(now));
+        wait_or_fail(K::name, memory, next.verdict, now, next.until);
     }
 }
 
@@ -86,7 +74,7 @@ generate_for(TimestampTz time, const typename K::Options &options)
     K id;
     const std::uint8_t *entropy = peek_random(K::entropy_size);
     if (!generate_at<K>(from_timestamptz(time), entropy, options, id))
-        time_out_of_range(time, kind_text<K>(), to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
+        cannot_generate_at<K>(time);
     drop_random(K::entropy_size);
     return id;
 }

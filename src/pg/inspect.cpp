@@ -79,9 +79,7 @@ inspect(FunctionCallInfo fcinfo)
     const std::string_view text = text_argument(fcinfo, 0);
     InitMaterializedSRF(fcinfo, 0);
     const auto *result = reinterpret_cast<const ReturnSetInfo *>(fcinfo->resultinfo);
-#define INSPECT(kind, K, size) inspect_as<K>(text, result);
-    ULIDKIT_KINDS(INSPECT)
-#undef INSPECT
+    all_kinds.each([&]<class K>(std::type_identity<K>) { inspect_as<K>(text, result); });
     return (Datum) 0;
 }
 

@@ -6,8 +6,7 @@
 
 namespace ulidkit {
 
-#define EXPORT(kind, K, size) \
-    static_assert(K::binary_size == (size) && std::string_view(K::name) == #kind); \
+#define EXPORT(kind, K, shape) \
     ULIDKIT_FUNCTION(kind##_in, input<K>) \
     ULIDKIT_FUNCTION(kind##_out, output<K>) \
     ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
@@ -36,13 +35,13 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
     ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
 
-ULIDKIT_KINDS(EXPORT)
+ULIDKIT_TYPES(EXPORT)
 
 #if ULIDKIT_SKIP_SUPPORT
 
-#define EXPORT_SKIP_SUPPORT(kind, K, size) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
+#define EXPORT_SKIP_SUPPORT(kind, K, shape) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
 
-ULIDKIT_KINDS(EXPORT_SKIP_SUPPORT)
+ULIDKIT_TYPES(EXPORT_SKIP_SUPPORT)
 
 #endif
 

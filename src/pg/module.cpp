@@ -14,7 +14,7 @@ void
 _PG_init()
 {
     ulidkit::settings::define();
-    ulidkit::request_shared_memory();
+    ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
 }
 }

@@ -1,6 +1,7 @@
 // The SQL functions that single kinds have of their own.
 #include "pg/postgres.hpp"
 
+#include "core/kinds.hpp"
 #include "core/tbsl_base.hpp"
 #include "pg/functions.hpp"
 
@@ -33,7 +34,7 @@ random_ulid(FunctionCallInfo)
 static Datum
 ulid_randomness(FunctionCallInfo fcinfo)
 {
-    const auto id = argument<Ulid>(fcinfo, 0);
+    const auto &id = argument<Ulid>(fcinfo, 0);
     return bytea_datum(id.randomness(), Ulid::randomness_size);
 }
 
@@ -48,7 +49,7 @@ uuidv7_of_ulid(FunctionCallInfo fcinfo)
 static Datum
 scru160_random(FunctionCallInfo fcinfo)
 {
-    const auto id = argument<Scru160>(fcinfo, 0);
+    const auto &id = argument<Scru160>(fcinfo, 0);
     return bytea_datum(id.random(), Scru160::random_size);
 }
 
@@ -56,11 +57,10 @@ scru160_random(FunctionCallInfo fcinfo)
 static Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {
-    const int id = PG_NARGS() == 0 ? settings::ulidflake_scalability_id : PG_GETARG_INT32(0);
-    if (id < 0 || id > Ulidflake::last_scalability)
-        bad_scalability(id);
-    Ulidflake::Options scalable = options<Ulidflake>();
-    scalable.scalability = id;
+    Ulidflake::Options scalable = settings::of_kind<Ulidflake>;
+    scalable.scalability = PG_NARGS() == 0 ? scalable.scalability_id : PG_GETARG_INT32(0);
+    if (scalable.scalability < 0 || scalable.scalability > Ulidflake::last_scalability)
+        bad_scalability(scalable.scalability);
     return to_datum(generate<Ulidflake>(scalable));
 }
 
@@ -72,7 +72,7 @@ timeid_prefix(FunctionCallInfo fcinfo, bool want_last)
     Timeid first;
     Timeid last;
     if (const Parsed parsed = Timeid::parse_prefix(prefix, first, last); !parsed)
-        return bad_text(nullptr, Timeid::name, Timeid::prefix_form, prefix, parsed, kind_text<Timeid>());
+        return bad_text(nullptr, kind_text<Timeid>(), Timeid::prefix_form, prefix, parsed);
     return to_datum(want_last ? last : first);
 }
 
@@ -91,7 +91,7 @@ last_with_prefix(FunctionCallInfo fcinfo)
 static Datum
 sequenced_tbsl(FunctionCallInfo)
 {
-    Tbsl::Options sequenced = options<Tbsl>();
+    Tbsl::Options sequenced = settings::of_kind<Tbsl>;
     sequenced.sequenced = true;
     return to_datum(generate<Tbsl>(sequenced));
 }
@@ -120,8 +120,8 @@ tbsl_of_base(FunctionCallInfo fcinfo)
     const std::string_view text = text_argument(fcinfo, 0);
     Tbsl id;
     if (const Parsed parsed = parse_base(base, text, id); !parsed)
-        return bad_text(nullptr, Tbsl::name, psprintf("1 to %zu digits of base %u", base.max_size, base.base), text,
-                        parsed, kind_text<Tbsl>());
+        return bad_text(nullptr, kind_text<Tbsl>(), psprintf("1 to %zu digits of base %u", base.max_size, base.base),
+                        text, parsed);
     return to_datum(id);
 }
 

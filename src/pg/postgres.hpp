@@ -170,6 +170,32 @@ strategy_of(const RowCompareExpr *comparison)
 
 } // namespace ulidkit
 
+// What pg_stat_activity shows of a process that waits for the clock. From 17 on the event has a name of its own.
+#if PG_VERSION_NUM >= 170000
+namespace ulidkit {
+
+inline std::uint32_t
+wait_event()
+{
+    static std::uint32_t event;
+    if (event == 0)
+        event = WaitEventExtensionNew("UlidkitClock");
+    return event;
+}
+
+} // namespace ulidkit
+#else
+namespace ulidkit {
+
+inline std::uint32_t
+wait_event()
+{
+    return PG_WAIT_EXTENSION;
+}
+
+} // namespace ulidkit
+#endif
+
 // From 17 on any process can make a named segment of shared memory; before, the main segment has some room to spare.
 #if PG_VERSION_NUM >= 170000
 #define ULIDKIT_NAMED_SEGMENTS 1

@@ -1,5 +1,11 @@
+// Finding, making and beginning the generators' memory.
+//
+// Where the library is preloaded, the memory is a part of the server's main segment, claimed when the server starts.
+// Where it is not, the first process that generates makes it: from 17 on as named segments, before in what the main
+// segment has to spare. Whoever comes later finds it by its name.
 #include "pg/postgres.hpp"
 
+#include "core/kinds.hpp"
 #include "pg/errors.hpp"
 #include "pg/random.hpp"
 #include "pg/settings.hpp"
@@ -8,138 +14,182 @@
 
 namespace ulidkit {
 
-static constexpr const char *name = "ulidkit";
+// One for all kinds, which says how the others are laid out. Version 0.1.0 had all kinds in a structure of that name:
+// its size is another, so that the server lets only one of the two have it.
+struct Layout {
+    std::uint32_t layout;
+};
 
-// Drawn before the memory is made, because making it must not raise an error half-way.
-static int drawn_node;
+static constexpr const char *layout_name = "ulidkit";
 
-// Ids may have been made until `time`, in another life of this server or on the server that this one takes over from,
-// and those of kinds that run ahead of the clock may be of later times. The next one is of a tick after all of these.
-template <Kind K>
 static void
-raise_floor(Slot<K> &slot, TimestampTz time)
+initialise_layout(void *memory)
 {
-    const std::int64_t lead = K::runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0;
-    const std::int64_t floor = floor_to(from_timestamptz(time), K::tick) + K::tick + lead;
-    SpinLockAcquire(&slot.lock);
-    slot.floor = Max(slot.floor, floor);
-    SpinLockRelease(&slot.lock);
-}
-
-// Whatever was replayed, from an older primary or a backup, was committed by then. Zero where nothing was.
-static void
-raise_floors_to_replayed(Shared &shared)
-{
-    const TimestampTz replayed = GetLatestXTime();
-    if (replayed == 0)
-        return;
-#define RAISE(kind, K, size) raise_floor(shared.kind, replayed);
-    ULIDKIT_KINDS(RAISE)
-#undef RAISE
+    static_cast<Layout *>(memory)->layout = memory_layout;
 }
 
 static void
-initialise(void *memory)
+initialise_memory(void *memory)
 {
-    Shared &shared = *static_cast<Shared *>(memory);
-    memset(static_cast<void *>(&shared), 0, sizeof(shared));
-    shared.best_effort_node = drawn_node;
-    shared.in_recovery = RecoveryInProgress();
-    // The memory is made at the first call after a start, or a restart after a crash. This process began after that,
-    // and the ids of the life before are older, but for what the microsecond kinds were ahead.
-#define INITIALISE(kind, K, size) \
-    SpinLockInit(&shared.kind.lock); \
-    shared.kind.floor = PG_INT64_MIN; \
-    if (K::runs_ahead) \
-        raise_floor(shared.kind, MyStartTimestamp);
-    ULIDKIT_KINDS(INITIALISE)
-#undef INITIALISE
-    raise_floors_to_replayed(shared);
+    memset(memory, 0, sizeof(Memory));
+    SpinLockInit(&static_cast<Memory *>(memory)->lock);
 }
 
-// What an error on the way to shared memory is completed with.
-static void
-explain_failure(void *)
+// A name of shared memory, in a static buffer.
+static const char *
+name_of(const char *kind)
 {
-    errcontext("making the shared memory of ulidkit's generators");
-    errhint("Restart the server, with ulidkit in shared_preload_libraries if there was no shared memory left.");
+    static char name[NAMEDATALEN];
+    snprintf(name, sizeof(name), "ulidkit %s", kind);
+    return name;
+}
+
+using Find = void *(const char *name, std::size_t size, void (*initialise)(void *));
+
+// In the main segment. AddinShmemInitLock is held.
+static void *
+find_in_main_segment(const char *name, std::size_t size, void (*initialise)(void *))
+{
+    bool found;
+    void *memory = ShmemInitStruct(name, size, &found);
+    if (!found)
+        initialise(memory);
+    return memory;
 }
 
 #if ULIDKIT_NAMED_SEGMENTS
 
-static Shared *
-find_or_make()
+static void *
+find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 {
-    return static_cast<Shared *>(find_or_make_segment(name, sizeof(Shared), initialise));
-}
-
-void
-request_shared_memory()
-{
+    return find_or_make_segment(name, size, initialise);
 }
 
 #else
 
-static Shared *
-find_or_make()
+static void *
+find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 {
-    bool found;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-    auto *shared = static_cast<Shared *>(ShmemInitStruct(name, sizeof(Shared), &found));
-    if (!found)
-        initialise(shared);
+    void *memory = find_in_main_segment(name, size, initialise);
     LWLockRelease(AddinShmemInitLock);
-    return shared;
+    return memory;
+}
+
+#endif
+
+// What was claimed when the server started, processes know by a variable that all libraries share: so even a second
+// copy of this library, loaded by another path, makes no generators beside these.
+static void *
+find_preloaded_first(const char *name, std::size_t size, void (*initialise)(void *))
+{
+    void **preloaded = find_rendezvous_variable(name);
+    return *preloaded != nullptr ? *preloaded : find_or_make(name, size, initialise);
+}
+
+static Memory *
+find(const char *kind, Find *find_named)
+{
+    const auto *found = static_cast<const Layout *>(find_named(layout_name, sizeof(Layout), initialise_layout));
+    if (found->layout != memory_layout)
+        other_memory_layout();
+    return static_cast<Memory *>(find_named(name_of(kind), sizeof(Memory), initialise_memory));
+}
+
+Memory &
+attach(const char *kind)
+{
+    const MemoryContext context = CurrentMemoryContext;
+    Memory *volatile memory = nullptr;
+    PG_TRY();
+    {
+        memory = find(kind, find_preloaded_first);
+    }
+    PG_CATCH();
+    {
+        MemoryContextSwitchTo(context);
+        no_shared_memory(CopyErrorData());
+    }
+    PG_END_TRY();
+    return *memory;
 }
 
 static shmem_request_hook_type next_request_hook;
+static shmem_startup_hook_type next_startup_hook;
 
 static void
 request()
 {
     if (next_request_hook != nullptr)
         next_request_hook();
-    RequestAddinShmemSpace(sizeof(Shared));
+    RequestAddinShmemSpace(
+        add_size(MAXALIGN(sizeof(Layout)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
+}
+
+static void *
+claim(const char *name, std::size_t size, void (*initialise)(void *))
+{
+    return *find_rendezvous_variable(name) = find_in_main_segment(name, size, initialise);
+}
+
+static void
+start()
+{
+    if (next_startup_hook != nullptr)
+        next_startup_hook();
+    LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+    all_kinds.each([]<class K>(std::type_identity<K>) { find(K::name, claim); });
+    LWLockRelease(AddinShmemInitLock);
 }
 
 void
-request_shared_memory()
+preload_shared_memory()
 {
     if (!process_shared_preload_libraries_in_progress)
         return;
     next_request_hook = shmem_request_hook;
     shmem_request_hook = request;
+    next_startup_hook = shmem_startup_hook;
+    shmem_startup_hook = start;
 }
 
-#endif
-
-static Shared *attached;
-
-// Once in a process, or when recovery has ended since.
-static void
-attach_slowly()
+// The first time after all ids made until `time`, on this server or another: those of kinds that run ahead of the clock
+// may be of later times.
+static std::int64_t
+floor_after(TimestampTz time, std::int64_t tick, bool runs_ahead)
 {
-    if (attached == nullptr) {
-        drawn_node = Timeid::draw_node(peek_random(Timeid::entropy_size));
-        drop_random(Timeid::entropy_size);
-        ErrorContextCallback context = {error_context_stack, explain_failure, nullptr};
-        error_context_stack = &context;
-        attached = find_or_make();
-        error_context_stack = context.previous;
-    }
-    if (attached->in_recovery && !RecoveryInProgress()) {
-        raise_floors_to_replayed(*attached);
-        pg_write_barrier();
-        attached->in_recovery = false;
-    }
+    const std::int64_t lead = runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0;
+    return floor_to(from_timestamptz(time), tick) + tick + lead;
 }
 
-Shared &
-attach()
+void
+begin(Memory &memory, std::int64_t tick, bool runs_ahead)
 {
-    if (unlikely(attached == nullptr || attached->in_recovery))
-        attach_slowly();
-    return *attached;
+    // In this order: once recovery has ended, the time replayed last is the last.
+    const bool in_recovery = RecoveryInProgress();
+    if (memory.begun == Begun::in_recovery && in_recovery)
+        return;
+    const TimestampTz replayed = GetLatestXTime();
+    // Whatever was replayed, from an older primary or a backup, was committed by then. Zero where nothing was.
+    const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, tick, runs_ahead);
+    // A server's memory is new after each start, also after a crash. This process began after that, and the ids of the
+    // life before are older, but for what the microsecond kinds were ahead.
+    const std::int64_t after_start = runs_ahead ? floor_after(MyStartTimestamp, tick, runs_ahead) : PG_INT64_MIN;
+    std::uint8_t drawn[sizeof(memory.drawn)];
+    memcpy(drawn, peek_random(sizeof(drawn)), sizeof(drawn));
+    drop_random(sizeof(drawn));
+
+    SpinLockAcquire(&memory.lock);
+    if (memory.begun == Begun::no) {
+        memcpy(memory.drawn, drawn, sizeof(drawn));
+        memory.floor = Max(after_start, after_replayed);
+        memory.begun = Begun::in_recovery;
+    }
+    if (memory.begun == Begun::in_recovery && !in_recovery) {
+        memory.floor = Max(memory.floor, after_replayed);
+        memory.begun = Begun::yes;
+    }
+    SpinLockRelease(&memory.lock);
 }
 
 } // namespace ulidkit

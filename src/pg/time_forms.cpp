@@ -170,10 +170,10 @@ start_of_year(int year)
 
 constexpr std::int64_t first_local = start_of_year(1000);
 constexpr std::int64_t last_local = start_of_year(200000);
-#define WITHIN_LOCAL(kind, K, size) \
-    static_assert(to_timestamptz(K::lowest().time()) > start_of_year(1100) && \
-                  to_timestamptz(K::highest().time()) < start_of_year(190000));
-ULIDKIT_KINDS(WITHIN_LOCAL)
+static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
+    return to_timestamptz(K::lowest().time()) > start_of_year(1100) &&
+           to_timestamptz(K::highest().time()) < start_of_year(190000);
+}));
 
 static Value
 value_of(Datum datum, Oid type)

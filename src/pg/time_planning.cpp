@@ -55,10 +55,10 @@ static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
 // become infinite here, a day before a time zone, which can be a week away from UTC, could bring them across: no kind's
 // times are there.
 constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
-#define FAR_FROM_THE_ENDS(kind, K, size) \
-    static_assert(to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 2 * near_the_ends && \
-                  to_timestamptz(K::highest().time()) < END_TIMESTAMP - 2 * near_the_ends);
-ULIDKIT_KINDS(FAR_FROM_THE_ENDS)
+static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
+    return to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 2 * near_the_ends &&
+           to_timestamptz(K::highest().time()) < END_TIMESTAMP - 2 * near_the_ends;
+}));
 
 // The infinity that the local time `time` stands for, or 0.
 static TimestampTz

@@ -10,23 +10,24 @@ namespace ulidkit {
 // Adds the row of a kind to `result`.
 template <Kind K>
 static void
-watch(Slot<K> &slot, const ReturnSetInfo *result)
+watch(Memory &memory, const ReturnSetInfo *result)
 {
-    SpinLockAcquire(&slot.lock);
-    const Slot<K> now = slot;
-    SpinLockRelease(&slot.lock);
+    SpinLockAcquire(&memory.lock);
+    const Memory now = memory;
+    SpinLockRelease(&memory.lock);
 
+    const K last = now.last_id<K>();
     char newest[K::text_size];
-    now.last.format(newest);
-    const TimestampTz time = to_timestamptz(now.last.time());
+    last.format(newest);
+    const TimestampTz time = to_timestamptz(last.time());
     Datum values[] = {
         CStringGetTextDatum(K::name),
         Int64GetDatum(now.generated),
         now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
         TimestampTzGetDatum(time),
         DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(time), TimestampTzGetDatum(to_timestamptz(clock_now()))),
-        Int64GetDatum(now.incidents.waits),
-        Int64GetDatum(now.incidents.steps_back)};
+        Int64GetDatum(now.waits),
+        Int64GetDatum(now.steps_back)};
     bool nulls[] = {false, false, !now.any, !now.any, !now.any, false, false};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
@@ -34,35 +35,28 @@ watch(Slot<K> &slot, const ReturnSetInfo *result)
 static Datum
 watch_generators(FunctionCallInfo fcinfo)
 {
-    Shared &shared = attach();
     InitMaterializedSRF(fcinfo, 0);
     const auto *result = reinterpret_cast<const ReturnSetInfo *>(fcinfo->resultinfo);
-#define WATCH(kind, K, size) watch<K>(shared.kind, result);
-    ULIDKIT_KINDS(WATCH)
-#undef WATCH
+    all_kinds.each([&]<class K>(std::type_identity<K>) { watch<K>(memory_of<K>(), result); });
     return (Datum) 0;
 }
 
 static void
-forget(Memory &memory, Incidents &incidents)
+forget(Memory &memory)
 {
     SpinLockAcquire(&memory.lock);
     memory.any = false;
     memory.clock = 0;
     memory.floor = PG_INT64_MIN;
-    incidents.counted = 0;
+    memory.counted = 0;
     SpinLockRelease(&memory.lock);
 }
 
+// Who may call it is the catalog's to say: the installation script revokes it from PUBLIC.
 static Datum
 reset_clock(FunctionCallInfo)
 {
-    if (!superuser())
-        not_superuser("ulidkit_reset_clock");
-    Shared &shared = attach();
-#define FORGET(kind, K, size) forget(shared.kind, shared.kind.incidents);
-    ULIDKIT_KINDS(FORGET)
-#undef FORGET
+    all_kinds.each([]<class K>(std::type_identity<K>) { forget(begun_memory_of<K>()); });
     warn_of_reset();
     PG_RETURN_VOID();
 }

@@ -59,15 +59,11 @@ public:
     void
     for_kind(Test test) const
     {
-#define ULIDKIT_FUZZ_COUNT(name, Class, bytes) +1
-        constexpr int kinds = 0 ULIDKIT_KINDS(ULIDKIT_FUZZ_COUNT);
-#undef ULIDKIT_FUZZ_COUNT
-        int kind = first % kinds;
-#define ULIDKIT_FUZZ_KIND(name, Class, bytes) \
-    if (kind-- == 0) \
-        test(std::type_identity<Class>{});
-        ULIDKIT_KINDS(ULIDKIT_FUZZ_KIND)
-#undef ULIDKIT_FUZZ_KIND
+        int kind = first % all_kinds.size;
+        all_kinds.each([&]<class K>(std::type_identity<K> identity) {
+            if (kind-- == 0)
+                test(identity);
+        });
     }
 
 private:

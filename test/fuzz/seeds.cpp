@@ -81,9 +81,7 @@ int
 main(int, char **arguments)
 {
     std::uint8_t number = 0;
-#define ULIDKIT_SEED_KIND(name, Class, size) add_kind(#name, number++);
-    ULIDKIT_KINDS(ULIDKIT_SEED_KIND)
-#undef ULIDKIT_SEED_KIND
+    all_kinds.each([&]<class K>(std::type_identity<K>) { add_kind(K::name, number++); });
     add_snowflakes();
     for (const auto &[target, inputs] : seeds) {
         const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target;

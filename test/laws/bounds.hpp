@@ -12,22 +12,22 @@ check_bounds(std::int64_t time)
 {
     K id{};
     if (first_from(time, id)) {
-        LAW(id.valid());
+        LAW(is_valid(id));
         LAW(id.time() >= time);
         LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
         if (compare(id, K::lowest()) != 0) {
-            LAW(id.decrement());
+            LAW(to_previous(id));
             LAW(id.time() < time);
         }
     } else {
         LAW(K::highest().time() < time);
     }
     if (last_until(time, id)) {
-        LAW(id.valid());
+        LAW(is_valid(id));
         LAW(id.time() <= time);
         LAW(compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0);
         if (compare(id, K::highest()) != 0) {
-            LAW(id.increment());
+            LAW(to_next(id));
             LAW(id.time() > time);
         }
     } else {
@@ -37,13 +37,13 @@ check_bounds(std::int64_t time)
     K other{};
     if (const bool any = last_until(time, id); first_after(time, other)) {
         LAW(other.time() > time);
-        LAW(any ? id.increment() && same(id, other) : same(other, K::lowest()));
+        LAW(any ? to_next(id) && same(id, other) : same(other, K::lowest()));
     } else {
         LAW(any && same(id, K::highest()));
     }
     if (const bool any = first_from(time, id); last_before(time, other)) {
         LAW(other.time() < time);
-        LAW(any ? id.decrement() && same(id, other) : same(other, K::highest()));
+        LAW(any ? to_previous(id) && same(id, other) : same(other, K::highest()));
     } else {
         LAW(any && same(id, K::lowest()));
     }

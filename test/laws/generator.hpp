@@ -154,7 +154,7 @@ any_last(std::int64_t time, Source &source)
         break;
     default:
         for (std::size_t room = source.below(100); room > 0; --room)
-            id.decrement();
+            to_previous(id);
         bytes = bytes_of(id);
     }
     if (load_binary(bytes.data(), bytes.size(), id) != Fault::none)
@@ -168,7 +168,7 @@ check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &nex
 {
     const std::int64_t time = next.id.time();
     const std::int64_t start = std::max(now, generator.floor);
-    LAW(next.id.valid());
+    LAW(is_valid(next.id));
     LAW(in_range<K>(now));
     LAW(in_range<K>(time));
     LAW(time <= now || time - now <= generator.max_lead);
@@ -297,7 +297,7 @@ check_generate_at(const Generator<K> &generator, std::int64_t time)
     const bool made = generate_at(time, generator.entropy.data(), generator.options, id);
     LAW(made == in_range<K>(time));
     if (made) {
-        LAW(id.valid());
+        LAW(is_valid(id));
         LAW(id.time() == tick_of<K>(time));
         if constexpr (HasRules<K>)
             LAW(Rules<K>::obeys(id, generator.options));

@@ -124,23 +124,35 @@ check_order(const K &a, const K &b)
     }
 }
 
-// Increment and decrement are each other's inverse, one apart.
+// What K is made of.
+template <class K>
+using ShapeOf = std::conditional_t<K::by_value, Int64, ByteString<K::binary_size>>;
+
+// The next id and the one before it are each other's inverse. They are one apart, or there is no id between them.
 template <class K>
 void
 check_neighbours(const K &id)
 {
     K next = id;
-    if (!next.increment()) {
-        Bytes<K> last;
-        last.fill(0xFF);
-        if constexpr (K::by_value)
-            last[0] = 0x7F;
-        LAW(bytes_of(id) == last);
+    if (!to_next(next)) {
+        LAW(same(id, K::highest()));
         return;
     }
+    LAW(is_valid(next));
     LAW(oracle(id, next) < 0);
-    LAW(difference(id, next) == 1);
-    LAW(next.decrement() && same(next, id));
+    K back = next;
+    LAW(to_previous(back) && same(back, id));
+    if constexpr (HasGaps<K>) {
+        K between = id;
+        for (int step = 0; step < 100; ++step) {
+            between.ShapeOf<K>::increment();
+            if (same(between, next))
+                return;
+            LAW(!is_valid(between));
+        }
+    } else {
+        LAW(difference(id, next) == 1);
+    }
 }
 
 // b - a, for a <= b: exact where a double is.

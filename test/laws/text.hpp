@@ -277,7 +277,7 @@ check_text(std::string_view text)
         LAW(!parsed || says(text, id));
     }
     if (parsed) {
-        LAW(id.valid());
+        LAW(is_valid(id));
         check_canonical(id);
         check_other_forms(id);
     }
@@ -297,8 +297,9 @@ check_binary(const std::uint8_t *bytes, std::size_t size)
     }
     id.load(bytes);
     LAW(std::memcmp(bytes_of(id).data(), bytes, size) == 0);
-    LAW(fault == (id.valid() ? Fault::none : Fault::range));
-    LAW(id.valid() == (compare(K::lowest(), id) <= 0 && compare(id, K::highest()) <= 0));
+    const bool beyond = compare(id, K::lowest()) < 0 || compare(K::highest(), id) < 0;
+    LAW(beyond ? fault == Fault::range : fault == Fault::none || (HasGaps<K> && fault == Fault::gap));
+    LAW(is_valid(id) == (fault == Fault::none));
     if constexpr (HasGrammar<K>)
         LAW(fault == judge<K>(spell(id, Grammar<K>::forms[0])).fault);
     if (fault == Fault::none) {

@@ -1,8 +1,9 @@
-# Every released version updates to the present one: the same catalog as after a fresh installation, the same rows. And what
-# only a newer server knows is attached after an upgrade of the server.
+# Every released version updates to the present one, and the present one to a later: the same catalog as after a fresh
+# installation, the same rows. And what only a newer server knows is attached after an upgrade of the server.
 use strict;
 use warnings;
 use Ulidkit;
+use File::Copy;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -10,12 +11,19 @@ use Test::More;
 my $node = server_with_ulidkit('update');
 my $present = $node->safe_psql('postgres', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'");
 my @released = split /\n/,
-    $node->safe_psql('postgres', "SELECT source FROM pg_extension_update_paths('ulidkit') WHERE target = '$present' AND path IS NOT NULL AND source <> '$present-pg_upgraded' ORDER BY 1");
+    $node->safe_psql('postgres', "SELECT source FROM pg_extension_update_paths('ulidkit') WHERE target = '$present' AND path IS NOT NULL AND source NOT LIKE '%-pg_upgraded' ORDER BY 1");
 ok((grep { $_ eq '0.1.0' } @released), 'there are released versions, the first among them');
+
+# The kinds that the version of a database has.
+sub kinds_in {
+    my ($database) = @_;
+    return split /\n/, $node->safe_psql($database, "SELECT t.typname FROM pg_depend d JOIN pg_extension e ON d.refobjid = e.oid JOIN pg_type t ON d.objid = t.oid
+        WHERE e.extname = 'ulidkit' AND d.deptype = 'e' AND d.classid = 'pg_type'::regclass AND t.typtype = 'b' AND t.typcategory <> 'A' ORDER BY t.oid");
+}
 
 # Rows and indexes of every kind, made with what the version of the database has.
 sub fill {
-    my ($database) = @_;
+    my ($database, @kinds) = @_;
     $node->safe_psql($database, "CREATE SCHEMA app; ALTER DATABASE $database SET search_path = app, public");
     for my $kind (@kinds) {
         $node->safe_psql($database, <<"SQL");
@@ -32,25 +40,31 @@ SQL
 }
 
 sub rows {
-    my ($database) = @_;
+    my ($database, @kinds) = @_;
     return join "\n", map { $node->safe_psql($database, "SELECT '$_', * FROM has_$_ ORDER BY id; SELECT id FROM has_$_ WHERE id BETWEEN ${_}_min('2025-01-03') AND ${_}_max('2025-01-04') ORDER BY 1") } @kinds;
 }
 
-for my $version (@released) {
+# Updates a database from a version to the one that is installed; another database has it freshly.
+sub check_update {
+    my ($version, $to, $fresh) = @_;
     $node->safe_psql('postgres', 'CREATE DATABASE old');
     $node->safe_psql('old', "CREATE EXTENSION ulidkit VERSION '$version'");
-    fill('old');
-    my $before = rows('old');
+    my @kinds = kinds_in('old');
+    cmp_ok(scalar @kinds, '>=', 5, "$version: has kinds");
+    fill('old', @kinds);
+    my $before = rows('old', @kinds);
     $node->safe_psql('old', 'ALTER EXTENSION ulidkit UPDATE');
-    is($node->safe_psql('old', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "$version: updated");
-    is_installed_as($node, 'old', 'postgres', "$version: has the catalog of $present");
-    is(rows('old'), $before, "$version: has the same rows");
+    is($node->safe_psql('old', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $to, "$version: updated to $to");
+    is_installed_as($node, 'old', $fresh, "$version: has the catalog of $to");
+    is(rows('old', @kinds), $before, "$version: has the same rows");
     is($node->safe_psql('old', join ';', map { "INSERT INTO has_$_ DEFAULT VALUES RETURNING id > (SELECT max(id) FROM has_$_)" } @kinds),
         join("\n", ('t') x @kinds), "$version: generates");
     is($node->safe_psql('old', 'SET enable_seqscan = off;' . join ';', map { "INSERT INTO has_domain_$_ SELECT id FROM has_$_; SELECT count(*) FROM has_domain_$_ WHERE id < ${_}_min('2025-01-02')" } @kinds),
         join("\n", (24) x @kinds), "$version: a BRIN index on a domain serves");
     $node->safe_psql('postgres', 'DROP DATABASE old');
 }
+
+check_update($_, $present, 'postgres') for @released;
 
 # As pg_upgrade brings it: the catalog without what only newer servers know.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');
@@ -73,8 +87,87 @@ $node->safe_psql('upgraded', 'DROP TABLE of_domain; DROP DOMAIN ids.d; ALTER EXT
 is_installed_as($node, 'upgraded', 'postgres', 'after pg_upgrade: the catalog of a fresh installation');
 
 # No path from one version to another leads through the name that is for servers.
-is($node->safe_psql('postgres', "SELECT source, target, path FROM pg_extension_update_paths('ulidkit') WHERE path LIKE '%pg_upgraded%' AND '$present' NOT IN (source, target)"),
-    join("\n", map { "$_|$present-pg_upgraded|$_--$present--$present-pg_upgraded" } @released), 'only the present version leads to that name');
+sub no_way_through_that_name {
+    my ($name) = @_;
+    is($node->safe_psql('postgres', "SELECT source, target, path FROM pg_extension_update_paths('ulidkit') WHERE path LIKE '%-pg_upgraded--%' AND source NOT LIKE '%-pg_upgraded' AND target NOT LIKE '%-pg_upgraded'"),
+        '', "$name: no path between two versions leads through a name that is for servers");
+}
+no_way_through_that_name($present);
+
+# A database that stays there.
+$node->safe_psql('postgres', 'CREATE DATABASE stayed');
+$node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'");
+
+# A later version, made of a copy of the sources in which the present one is released. It has a kind more, with the library's
+# functions for ulid, and one on a type of the server's, a new function, a function that is replaced, objects that are dropped
+# and made anew, one of them with other rights than everybody's, and no ulidkit_reset_clock().
+my $later = '99.0.0';
+my $sources = PostgreSQL::Test::Utils::tempdir();
+system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', $sources;
+system_or_bail "$sources/src/sql/assemble", '--freeze' unless -e "$sources/src/sql/released/ulidkit--$present.sql";
+
+# Changes a file of the copy, or one that is made of it.
+sub edit {
+    my ($file, $change) = @_;
+    local $_ = -e $file ? slurp_file($file) : '';
+    $change->();
+    open my $out, '>', $file or die "$file: $!";
+    print $out $_;
+    close $out;
+}
+edit("$sources/ulidkit.control", sub { s/^(default_version = ).*/$1'$later'/m });
+edit("$sources/src/core/kinds.hpp", sub {
+    $_ .= "#define ULIDKIT_GUESTS(KIND) \\\n" unless s/^(#define ULIDKIT_GUESTS\(KIND\) \\\n)/$1    KIND(guest, Guest, uuid) \\\n/m;
+    $_ .= "    KIND(guest, Guest, uuid)\n" unless /KIND\(guest/;
+    s/^(#define ULIDKIT_TYPES\(KIND\) \\\n)/$1    KIND(toy, Toy, ByteString<16>) \\\n/m;
+});
+edit("$sources/src/sql/toy.sql", sub { $_ = "COMMENT ON TYPE toy IS 'toy';\n" });
+edit("$sources/src/sql/guest.sql", sub { $_ = "-- Nothing of its own.\n" });
+edit("$sources/src/sql/ulidkit.sql", sub {
+    s/\nCREATE FUNCTION ulidkit_reset_clock.*?\n(?=\n|\z)//s or die;
+    s/(ulidkit_inspect\(.*?ROWS )\d+/${1}77/s or die;
+    $_ .= "\nCREATE FUNCTION ulidkit_new() RETURNS integer\n    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1;\nCOMMENT ON FUNCTION ulidkit_new() IS 'new';\n";
+});
+edit("$sources/src/sql/ulid.sql", sub { s/^(COMMENT ON CAST \(uuid AS ulid\) IS) .*/$1 'as a ulid';/m or die });
+edit("$sources/src/sql/updates/$present--$later.sql", sub { $_ = <<'SQL' });
+DROP VIEW ulidkit_generators;
+DROP FUNCTION ulidkit_generators();
+DROP FUNCTION ulidkit_reset_clock();
+DROP CAST (uuid AS ulid);
+
+@new@
+
+COMMENT ON TYPE @kind@ IS 'a kind of the version before';
+SQL
+edit("$sources/src/sql/$_.sql", sub { s/^(COMMENT ON TYPE \w+ IS ).*/$1'a kind of the version before';/m or die }) for @kinds;
+
+# It replaces the staged installation.
+my $stage = PostgreSQL::Test::Utils::tempdir();
+system_or_bail 'cp', '-r', "$ENV{STAGE}/.", $stage;
+my $folder = $stage . $node->config_data('--sharedir') . '/extension';
+unlink glob "$folder/ulidkit--*.sql";
+copy("$sources/ulidkit.control", $folder) or die;
+copy($_, $folder) or die for glob "$sources/src/sql/released/*.sql";
+for my $script (split /\n/, (run_command([ "$sources/src/sql/assemble", '--names' ]))[0]) {
+    system_or_bail "$sources/src/sql/assemble", "$folder/$script";
+    edit("$folder/$script", sub {
+        s/^(CREATE FUNCTION (?:toy|guest)(_\w+)\(.*\n    AS 'MODULE_PATHNAME')(?= )/$1, 'ulid$2'/mg;
+        s/'(?:toy|guest)(_send|_generate_at)'/'ulid$1'/g;
+        s/(''MODULE_PATHNAME'')(?= )/$1, ''%4\$s''/;
+        s/(pg_catalog.concat\(kind, '_skipsupport'\))/$1, pg_catalog.replace($1, 'toy', 'ulid')/;
+    });
+}
+$node->append_conf('postgresql.conf', $ENV{STAGED_SETTINGS} =~ s/\Q$ENV{STAGE}\E/$stage/gr);
+$node->restart;
+$node->safe_psql('postgres', 'CREATE DATABASE fresh');
+$node->safe_psql('fresh', 'CREATE EXTENSION ulidkit');
+is($node->safe_psql('fresh', "SELECT ulidkit_new(), toy_generate()::timestamptz <= now() + interval '1 s', guest_extract_timestamp(guest_min('2025-01-01')) = '2025-01-01', pg_typeof(guest_generate())"), '1|t|t|uuid',
+    "$later: has what is new");
+check_update($_, $later, 'fresh') for @released, $present;
+$node->safe_psql('stayed', 'ALTER EXTENSION ulidkit UPDATE');
+is($node->safe_psql('stayed', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $later, 'from the name that is for servers: updated');
+is_installed_as($node, 'stayed', 'fresh', "from the name that is for servers: has the catalog of $later");
+no_way_through_that_name($later);
 
 $node->stop;
 done_testing();

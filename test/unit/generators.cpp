@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE("an id for a given time is of its tick, and random where the 
         const std::int64_t time = random.between(K::first_generated, K::last_generated + K::tick - 1);
         K id{};
         LAW(generate_at(time, generator.entropy.data(), generator.options, id));
-        LAW(id.valid());
+        LAW(is_valid(id));
         LAW(id.time() <= time && time - id.time() < K::tick);
         LAW(generate_at(noon, generator.entropy.data(), {}, id));
         texts.insert(text_of(id));
@@ -284,7 +284,7 @@ TEST_CASE("scru160: far behind, a full microsecond goes on in the next one")
 TEST_CASE("scru160: the counter usage may change between two ids")
 {
     constexpr std::uint8_t random[12] = {};
-    const auto after = [&](std::uint32_t counter, CounterUsage usage) {
+    const auto after = [&](std::uint32_t counter, int usage) {
         Generator<Scru160> generator;
         generator.draw(std::uint8_t{0});
         generator.last = Scru160::make(noon / millisecond, counter, random);
@@ -312,7 +312,7 @@ TEST_CASE("scru160: no reserved timestamp is made, neither by the clock nor by a
 {
     constexpr std::int64_t reserved = 281'474'976'710'655'000;
     constexpr std::uint8_t random[12] = {};
-    for (const CounterUsage usage : {CounterUsage::random, CounterUsage::microsecond}) {
+    for (const int usage : {CounterUsage::random, CounterUsage::microsecond}) {
         Generator<Scru160> generator;
         generator.options.counter = usage;
         for (const std::int64_t now : {std::int64_t{0}, std::int64_t{999}, reserved, reserved + 999})

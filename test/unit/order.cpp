@@ -19,7 +19,7 @@ random_other(const K &id, Random &random)
     bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
     K other{};
     other.load(bytes.data());
-    return other.valid() ? other : id;
+    return is_valid(other) ? other : id;
 }
 
 } // namespace
@@ -62,30 +62,43 @@ TEST_CASE_TEMPLATE("an id has neighbours, and ends of its tick", K, EVERY_KIND)
     }
 }
 
-TEST_CASE_TEMPLATE("increment and decrement end where the bytes or the number end", K, EVERY_KIND)
+TEST_CASE_TEMPLATE("increment and decrement end where the bytes or the number end", Shape, Int64, ByteString<10>,
+                   ByteString<16>, ByteString<20>)
 {
-    K low{}, high{};
-    if constexpr (K::by_value) {
+    Shape low{}, high{};
+    if constexpr (Shape::by_value) {
         low.value = int64_min;
         high.value = int64_max;
     } else {
         std::fill(std::begin(low.bytes), std::end(low.bytes), std::uint8_t{0});
         std::fill(std::begin(high.bytes), std::end(high.bytes), std::uint8_t{0xFF});
     }
-    K id = high;
+    Shape id = high;
     CHECK(id.decrement());
     CHECK(id.increment());
     CHECK(same(id, high));
     CHECK_FALSE(id.increment());
-    if constexpr (!K::by_value)
+    if constexpr (!Shape::by_value)
         CHECK(same(id, low));
     id = low;
     CHECK(id.increment());
     CHECK(id.decrement());
     CHECK(same(id, low));
     CHECK_FALSE(id.decrement());
-    if constexpr (!K::by_value)
+    if constexpr (!Shape::by_value)
         CHECK(same(id, high));
+}
+
+TEST_CASE_TEMPLATE("the ends of a kind have a neighbour on one side only", K, EVERY_KIND)
+{
+    K id = K::lowest();
+    CHECK_FALSE(to_previous(id));
+    id = K::highest();
+    CHECK_FALSE(to_next(id));
+    check_neighbours(K::lowest());
+    id = K::highest();
+    CHECK(to_previous(id));
+    check_neighbours(id);
 }
 
 TEST_CASE_TEMPLATE("distance is the difference", K, EVERY_KIND)

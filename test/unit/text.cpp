@@ -108,9 +108,9 @@ TEST_CASE_TEMPLATE("the ends are the ends of what is read and received", K, EVER
     CHECK(same(id, K::highest()));
     // What is beyond is either no byte string any more or no value of the kind, wrapped round or not.
     id = K::highest();
-    CHECK_FALSE((id.increment() && id.valid()));
+    CHECK_FALSE(to_next(id));
     id = K::lowest();
-    CHECK_FALSE((id.decrement() && id.valid()));
+    CHECK_FALSE(to_previous(id));
 }
 
 TEST_CASE_TEMPLATE("a byte string is received exactly if it is a value", K, EVERY_KIND)
@@ -134,7 +134,7 @@ TEST_CASE("a binary tbsl is refused where its text is")
         Tbsl id{};
         const Parsed parsed = Tbsl::parse(text, id);
         CHECK(parsed.fault == (text.substr(0, 15) > "DE0B6B3A763FFFF" ? Fault::range : Fault::none));
-        CHECK(id.valid() == static_cast<bool>(parsed));
+        CHECK(is_valid(id) == static_cast<bool>(parsed));
     }
 }
 

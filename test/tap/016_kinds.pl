@@ -1,0 +1,217 @@
+# Libraries with more and with fewer kinds in one server, before and after an update; another layout of the generators'
+# memory; memory that is claimed when the server starts; and a kind with gaps between its values, which only the tests have.
+use strict;
+use warnings;
+use Cwd;
+use IPC::Run;
+use Ulidkit;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $base = PostgreSQL::Test::Utils::tempdir;
+my $sources = getcwd;
+my ($library_folder, $share_folder) = map { my ($path) = run_command([ $ENV{PG_CONFIG}, $_ ]); $path } qw(--pkglibdir --sharedir);
+
+# A folder of the sources, changed by a command, and compiled. What of it is not asked for in the test is left out.
+sub build {
+    my ($name, $change) = @_;
+    my $folder = "$base/$name";
+    mkdir $folder;
+    run_log([ 'cp', '-r', map({ "$sources/$_" } qw(src test Makefile ulidkit.control)), $folder ]) or die;
+    run_log([ 'find', "$folder/src", '-name', '*.o', '-delete', '-o', '-name', '*.bc', '-delete' ]) or die;
+    run_log([ 'bash', '-c', "cd '$folder' && $change" ]) or die;
+    run_log([ 'env', '-u', 'MAKEFLAGS', '-u', 'MAKELEVEL', 'make', '-s', '-j2', '-C', $folder, "PG_CONFIG=$ENV{PG_CONFIG}", 'with_llvm=no', 'COPT=-O0' ])
+        or die 'the sources do not compile';
+    return $folder;
+}
+
+# Installs what was built as an update of a package does: files take the place of others, and open sessions keep theirs.
+my $stage = "$base/stage";
+sub install {
+    my ($folder) = @_;
+    run_log([ 'env', '-u', 'MAKEFLAGS', '-u', 'MAKELEVEL', 'make', '-s', '-C', $folder, "PG_CONFIG=$ENV{PG_CONFIG}", 'with_llvm=no', 'COPT=-O0', 'install', "DESTDIR=$stage" ])
+        or die 'the installation failed';
+}
+sub install_present { run_log([ 'cp', '--remove-destination', "$ENV{STAGE}$library_folder/ulidkit.so", "$stage$library_folder/ulidkit.so" ]) or die }
+
+# A session that stays open, and the answer to a statement in it.
+sub open_session {
+    my ($node, $database) = @_;
+    my %session = (in => '', out => '', error => '');
+    $session{run} = IPC::Run::start([ 'psql', '-X', '-q', '-A', '-t', '-h', $node->host, '-p', $node->port, '-d', $database ],
+        '<', \$session{in}, '>', \$session{out}, '2>', \$session{error}, IPC::Run::timeout(10 * $PostgreSQL::Test::Utils::timeout_default));
+    return \%session;
+}
+sub answer {
+    my ($session, $sql) = @_;
+    $session->{out} = '';
+    $session->{in} .= "$sql;\n\\echo done\n";
+    $session->{run}->pump until $session->{out} =~ /^done$/m;
+    return $session->{out} =~ s/\n?done\n//r;
+}
+sub close_session { my ($session) = @_; $session->{in} .= "\\q\n"; $session->{run}->finish }
+
+# Whether ids of a kind, made in these sessions in turn, rise: the database compares them.
+sub rising {
+    my ($node, $kind, @sessions) = @_;
+    my @made = map { answer($_, "SELECT ${kind}_generate()") } @sessions;
+    return $node->safe_psql('with_sparse', 'SELECT bool_and(id > before) FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM (VALUES '
+            . join(', ', map { "($_, '$made[$_]'::$kind)" } 0 .. $#made) . ') AS v (n, id)) AS s WHERE before IS NOT NULL');
+}
+
+my $with_sparse = build('with_sparse', './test/kind/add .');
+
+run_log([ 'cp', '-r', $ENV{STAGE}, $stage ]) or die;
+my $node = PostgreSQL::Test::Cluster->new('kinds');
+$node->init;
+$node->append_conf('postgresql.conf', ($ENV{STAGED_SETTINGS} =~ s/\Q$ENV{STAGE}\E/$stage/gr) . "\nfsync = off\n");
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
+
+# An update that brings a kind, while sessions are open.
+my @old = map { open_session($node, 'postgres') } 1, 2;
+answer($old[0], "SELECT ${_}_generate()") for @kinds;
+is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' AND 'sparse' IN (SELECT kind FROM ulidkit_generators)"), 0, 'a library without the kind');
+install($with_sparse);
+$node->safe_psql('postgres', 'CREATE DATABASE with_sparse');
+$node->safe_psql('with_sparse', 'CREATE EXTENSION ulidkit');
+my @new = (open_session($node, 'postgres'), open_session($node, 'with_sparse'));
+for my $kind (@kinds) {
+    is(rising($node, $kind, $old[0], $new[0], $old[1], $new[1], $old[0]), 't', "$kind: in order over sessions with the older and the newer library");
+}
+is(answer($_, "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 1, 'the newer library has the kind') for @new;
+is(rising($node, 'sparse', $new[1], open_session($node, 'with_sparse'), $new[1]), 't', 'which generates');
+close_session($_) for @old, @new;
+
+# The other way round: the memory is made by the newer library, and the older one comes later.
+$node->restart;
+@new = map { open_session($node, 'with_sparse') } 1, 2;
+answer($new[0], "SELECT ${_}_generate()") for @kinds, 'sparse';
+install_present();
+@old = map { open_session($node, 'postgres') } 1, 2;
+is(answer($old[0], "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 0, 'again a library without the kind');
+for my $kind (@kinds) {
+    is(rising($node, $kind, $new[0], $old[0], $new[1], $old[1], $new[0]), 't', "$kind: in order over sessions with the newer and the older library");
+}
+close_session($_) for @old, @new;
+
+# Gaps between values. What goes by neighbours finds all rows on both sides of a gap, and what is in one is refused.
+install($with_sparse);
+is($node->safe_psql('with_sparse', <<'SQL'), "4|4\n5|5|5\n5|5|5", 'no row is lost by the index of a kind with gaps');
+CREATE TABLE few (id sparse, n integer);
+INSERT INTO few VALUES ('0000000000007FFFFFFFFFFF', 1234), ('000000000001700000000000', 1234), ('019000000000712345678901', 1234), ('FFFFFFFFFFFF7FFFFFFFFFFF', 1234);
+CREATE INDEX ON few (id, n);
+CREATE TABLE many (id sparse, n integer);
+INSERT INTO many SELECT sparse_min(timestamptz '2025-01-01' + i / 1000 * interval '1 ms'), i FROM generate_series(0, 99999) AS i;
+CREATE INDEX ON many (id, n);
+ANALYZE few, many;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT (SELECT count(*) FROM few WHERE n = 1234), (SELECT count(*) FROM few WHERE id >= '000000000000700000000000' AND n = 1234);
+SELECT count(*), count(*) FILTER (WHERE id::timestamptz = timestamptz '2025-01-01' + n / 1000 * interval '1 ms'), count(DISTINCT n)
+FROM many WHERE n IN (0, 999, 1000, 50000, 99999);
+SET enable_seqscan = on;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SELECT count(*), count(*) FILTER (WHERE id::timestamptz = timestamptz '2025-01-01' + n / 1000 * interval '1 ms'), count(DISTINCT n)
+FROM many WHERE n IN (0, 999, 1000, 50000, 99999);
+SQL
+SKIP: {
+    skip 'skip scans are of 18', 1 if $node->pg_version < 18;
+    like($node->safe_psql('with_sparse', 'SET enable_seqscan = off; EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM many WHERE n = 50000'),
+        qr/Index Only Scan using many_id_n_idx on many.*Index Cond: \(n = 50000\).*Index Searches: (?!1$)\d+/ms, 'which skips');
+}
+my (undef, undef, $error) = $node->psql('with_sparse', q(SELECT '\x000000000000800000000000'::bytea::sparse));
+like($error, qr/ERROR:  invalid binary representation of type sparse\n.*DETAIL:  Expected 12 bytes, the 13th hexadecimal digit a 7\./, 'a binary form in a gap');
+(undef, undef, $error) = $node->psql('with_sparse', q(SELECT '000000000000800000000000'::sparse));
+like($error, qr/ERROR:  invalid input syntax for type sparse.*found "8" at character 13/s, 'a text in a gap');
+(undef, undef, $error) = $node->psql('with_sparse', q(SELECT '\x000000000000000000000000'::bytea::sparse));
+like($error, qr/ERROR:  binary value is out of range for type sparse/, 'a binary form below the lowest');
+
+# Another layout of the memory: one library or the other, never both.
+my $other_layout = build('other_layout', 'sed -i -E "s/(memory_layout = )[0-9]+/\1999/" src/pg/shared.hpp');
+my $before = open_session($node, 'postgres');
+answer($before, "SELECT ${_}_generate()") for @kinds;
+install($other_layout);
+for my $kind (@kinds) {
+    (undef, undef, $error) = $node->psql('postgres', "SELECT ${kind}_generate()");
+    like($error, qr/ERROR:  the generators of this server were started by another version of ulidkit\n.*HINT:  Restart the server\.\n.*CONTEXT:  making the shared memory/s,
+        "$kind: another layout is refused");
+}
+is(answer($before, 'SELECT a < ulid_generate() FROM (SELECT ulid_generate() AS a OFFSET 0) AS s'), 't', 'and who was there goes on');
+close_session($before);
+$node->restart;
+is($node->safe_psql('postgres', join ';', map { "SELECT ${_}_generate() < ${_}_generate()" } @kinds), join("\n", ('t') x @kinds), 'after a restart it serves');
+install_present();
+$node->restart;
+
+# Version 0.1.0 had the memory of all kinds in one structure of 768 bytes. This library makes it.
+my $first = "$base/first";
+append_to_file("$first.c", <<'EOT');
+#include "postgres.h"
+#include "fmgr.h"
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
+#endif
+
+PG_MODULE_MAGIC;
+void _PG_init(void);
+
+#if PG_VERSION_NUM >= 190000
+static void initialise(void *memory, void *arg) { memset(memory, 0, 768); }
+#elif PG_VERSION_NUM >= 170000
+static void initialise(void *memory) { memset(memory, 0, 768); }
+#endif
+
+void
+_PG_init(void)
+{
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    GetNamedDSMSegment("ulidkit", 768, initialise, &found, NULL);
+#elif PG_VERSION_NUM >= 170000
+    GetNamedDSMSegment("ulidkit", 768, initialise, &found);
+#else
+    LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+    ShmemInitStruct("ulidkit", 768, &found);
+    LWLockRelease(AddinShmemInitLock);
+#endif
+}
+EOT
+is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $first.so $first.c"), 0, 'a library that makes the memory of 0.1.0');
+$node->safe_psql('postgres', "LOAD '$first.so'");
+(undef, undef, $error) = $node->psql('postgres', 'SELECT ulid_generate()');
+like($error, qr/ERROR:  .*HINT:  Restart the server: its generators were started by another version of ulidkit\.\n/s, 'the memory of 0.1.0 is refused');
+
+# Preloaded, the memory is there before anybody has generated, and nothing that comes later can take it. Here somebody uses up
+# all that there is: before 17 of the main segment, from 17 on by taking the folder of other segments away.
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\ndynamic_shared_memory_type = mmap\n");
+$node->restart;
+is($node->safe_psql('postgres', "SELECT count(*) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'"), 1 + @kinds, 'preloaded: the memory is claimed at the start');
+my $hog = "$base/hog";
+append_to_file("$hog.c", <<'EOT');
+#include "postgres.h"
+#include "fmgr.h"
+#include "storage/shmem.h"
+
+PG_MODULE_MAGIC;
+void _PG_init(void);
+
+void
+_PG_init(void)
+{
+    while (ShmemAllocNoError(1) != NULL)
+        ;
+}
+EOT
+is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $hog.so $hog.c"), 0, 'a library that uses up shared memory');
+my $folder = $node->data_dir . '/pg_dynshmem';
+my ($status, $out) = $node->psql('postgres', "LOAD '$hog.so';\n\\! chmod 0 $folder\n"
+        . join('', map { "SELECT ${_}_generate() < ${_}_generate();\n" } @kinds) . "\\! chmod 700 $folder\n", on_error_stop => 0);
+is($out, join("\n", ('t') x @kinds), 'preloaded: generation goes on where there is no shared memory left');
+
+$node->stop('fast');
+done_testing();

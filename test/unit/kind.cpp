@@ -1,0 +1,128 @@
+// What the concept refuses: a kind that breaks a rule must not compile.
+#include "support.hpp"
+
+namespace ulidkit::test {
+namespace {
+
+// All that Sparse has, for a class of its own, but for the neighbours.
+template <class Self>
+struct Copy : Sparse {
+    static constexpr Self
+    of(const Sparse &id)
+    {
+        Self copy{};
+        copy.load(id.bytes);
+        return copy;
+    }
+
+    static constexpr Self
+    lowest()
+    {
+        return of(Sparse::lowest());
+    }
+
+    static constexpr Self
+    highest()
+    {
+        return of(Sparse::highest());
+    }
+
+    static constexpr Self
+    lowest_at(std::int64_t time)
+    {
+        return of(Sparse::lowest_at(time));
+    }
+
+    static constexpr Self
+    highest_at(std::int64_t time)
+    {
+        return of(Sparse::highest_at(time));
+    }
+
+    static constexpr Self
+    random_at(std::int64_t time, const std::uint8_t *entropy, const Options &options)
+    {
+        return of(Sparse::random_at(time, entropy, options));
+    }
+
+    static Next<Self> next(const Self *last, std::int64_t now, const std::uint8_t *entropy, const Options &options);
+};
+
+struct Whole : Copy<Whole> {
+    bool increment();
+    bool decrement();
+};
+
+struct WithoutNeighbours : Copy<WithoutNeighbours> {};
+
+struct WithoutPrevious : Copy<WithoutPrevious> {
+    bool increment();
+};
+
+struct WithoutReason : Copy<WithoutReason> {
+    bool increment();
+    bool decrement();
+    void binary_form();
+};
+
+// Its own neighbours, but nothing that says why.
+struct WithoutValid : Copy<WithoutValid> {
+    bool increment();
+    bool decrement();
+    bool valid(int) const;
+};
+
+struct ByValue : Copy<ByValue> {
+    static constexpr bool by_value = true;
+    bool increment();
+    bool decrement();
+};
+
+struct OfAnotherSize : Copy<OfAnotherSize> {
+    static constexpr std::size_t binary_size = 16;
+    bool increment();
+    bool decrement();
+};
+
+struct WithMore : Copy<WithMore> {
+    bool increment();
+    bool decrement();
+    std::uint8_t more;
+};
+
+static_assert(Kind<Whole>);
+static_assert(!Kind<WithoutNeighbours>);
+static_assert(!Kind<WithoutPrevious>);
+static_assert(!Kind<WithoutReason>);
+static_assert(!Kind<WithoutValid>);
+static_assert(!Kind<ByValue>);
+static_assert(!Kind<OfAnotherSize>);
+static_assert(!Kind<WithMore>);
+
+} // namespace
+
+TEST_CASE("what is between the ends of a kind with gaps need not be one of its values")
+{
+    Sparse id = Sparse::lowest();
+    CHECK(is_valid(id));
+    id.bytes[6] = 0x80;
+    std::uint8_t bytes[Sparse::binary_size];
+    id.store(bytes);
+    CHECK(in_range(id));
+    CHECK_FALSE(is_valid(id));
+    CHECK(load_binary(bytes, sizeof bytes, id) == Fault::gap);
+    bytes[6] = 0x6F;
+    CHECK(load_binary(bytes, sizeof bytes, id) == Fault::range);
+}
+
+TEST_CASE("a kind with gaps steps over them")
+{
+    Sparse id = Sparse::highest_at(0);
+    CHECK(text_of(id) == "0000000000007FFFFFFFFFFF");
+    CHECK(to_next(id));
+    CHECK(text_of(id) == "000000000001700000000000");
+    CHECK(to_previous(id));
+    CHECK(text_of(id) == "0000000000007FFFFFFFFFFF");
+}
+
+} // namespace ulidkit::test
