@@ -14,14 +14,15 @@ SET ulidkit.on_overflow = 'wait';
 SET ulidkit.clock_rollback = 'advance';
 
 -- The kinds, as the catalog knows them: the extension's types that have an order.
-CREATE VIEW kinds AS
+CREATE TABLE kinds AS
     SELECT t.oid, t.typname::text AS kind, t.typlen AS size, t.typbyval AS by_value
     FROM pg_type t
     JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
     WHERE e.extname = 'ulidkit' AND EXISTS (
         SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid
-        WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree');
+        WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
+    ORDER BY 1;
 
 -- Runs `query` for every kind, its name in the place of KIND, and answers what the query does. With `table_name`, in which
 -- KIND is replaced, too: for the kinds that have such a table.
