@@ -23,22 +23,13 @@ INSERT INTO edges
 
 -- The ends of each kind, and what the bounds are there.
 SELECT * FROM each_kind($$
-    SELECT concat_ws(E'\n', KIND_min('-infinity'), KIND_min('-infinity')::timestamptz,
+    SELECT concat_ws(' ', KIND_min('-infinity'), KIND_min('-infinity')::timestamptz,
         KIND_max('infinity'), KIND_max('infinity')::timestamptz)$$);
 
 -- The ids that the bounds make: those around every edge, each with its neighbour, which the edge a microsecond off makes.
-CREATE FUNCTION maybe(expression text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE answer text;
-BEGIN
-    EXECUTE 'SELECT ' || expression INTO answer;
-    RETURN answer;
-EXCEPTION WHEN datetime_field_overflow THEN
-    RETURN NULL;
-END
-$$;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_bound AS
-        SELECT t, maybe(format('KIND_min(%L)', t))::KIND AS low, maybe(format('KIND_max(%L)', t))::KIND AS high FROM edges;
+        SELECT t, id_or_null(format('KIND_min(%L)', t))::KIND AS low, id_or_null(format('KIND_max(%L)', t))::KIND AS high FROM edges;
     CREATE TABLE KIND_id AS
         SELECT low AS id FROM KIND_bound WHERE low IS NOT NULL UNION SELECT high FROM KIND_bound WHERE high IS NOT NULL;
     SELECT format('%s bounds, %s without a first id, %s without a last, %s ids', count(*), count(*) - count(low),

@@ -12,7 +12,7 @@ SET client_min_messages = warning;
 SELECT kind, size, by_value, typalign, typstorage, typcategory, typsend::oid <> 0 AS send, typreceive::oid <> 0 AS receive
 FROM kinds JOIN pg_type USING (oid) ORDER BY kind;
 
--- Every function, the kind's name replaced by K: its labels, and the kinds that have it.
+-- Every function, the kind's name replaced by K: its labels, and which kind has it, if not all do.
 CREATE VIEW functions AS
     SELECT k.kind,
         replace(regexp_replace(p.oid::regprocedure::text, '\m' || coalesce(k.kind, '-') || '(?=\M|_)', 'K', 'g'),
@@ -22,10 +22,10 @@ CREATE VIEW functions AS
     JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
     JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ulidkit'
     LEFT JOIN kinds k ON p.proname LIKE k.kind || '\_%' OR k.oid = ANY (p.proargtypes::oid[]);
-SELECT signature, provolatile AS volatile, proisstrict AS strict, proparallel AS parallel, proleakproof AS leakproof,
-    CASE WHEN count(*) = (SELECT count(*) FROM kinds) THEN 'all' ELSE string_agg(kind, ', ' ORDER BY kind) END AS kinds
+SELECT DISTINCT signature, provolatile AS volatile, proisstrict AS strict, proparallel AS parallel, proleakproof AS leakproof,
+    CASE WHEN count(kind) OVER alike = (SELECT count(*) FROM kinds) THEN 'all' ELSE kind END AS kind
 FROM functions WHERE proname NOT LIKE '%skipsupport'
-GROUP BY 1, 2, 3, 4, 5 ORDER BY count(*) DESC, signature;
+WINDOW alike AS (PARTITION BY signature, provolatile, proisstrict, proparallel, proleakproof) ORDER BY signature, kind;
 -- All of them are C functions of the library, but for the aggregates, and casts that call others.
 SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
 FROM functions f JOIN pg_language l ON f.prolang = l.oid GROUP BY 1, 2, 3 ORDER BY 1, 2;
@@ -48,9 +48,11 @@ CREATE VIEW classes AS
 SELECT method, class, is_default, count(*) = (SELECT count(*) FROM kinds) AS all_kinds,
     bool_and(amvalidate(oid)) AS valid
 FROM classes GROUP BY 1, 2, 3 ORDER BY 1, 2;
-SELECT method, class, string_agg(DISTINCT format('%s %s', a.amopstrategy, o.oprname), ', ') AS operators
-FROM classes c JOIN pg_amop a ON a.amopfamily = c.opcfamily JOIN pg_operator o ON a.amopopr = o.oid
-GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT method, class, operators, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
+FROM (SELECT kind, method, class, string_agg(format('%s %s', a.amopstrategy, o.oprname), ', ' ORDER BY a.amopstrategy) AS operators
+    FROM classes c JOIN pg_amop a ON a.amopfamily = c.opcfamily AND a.amoplefttype = c.opcintype JOIN pg_operator o ON a.amopopr = o.oid
+    GROUP BY 1, 2, 3) AS s
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 SELECT method, class, a.amprocnum AS support, replace(a.amproc::regproc::text, kind, 'K') AS function,
     count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily

@@ -9,18 +9,9 @@ SET search_path = compare, public;
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 
--- Ids all over each kind: hashed bytes, the top bit clear (every kind has these), and with it set where that is an id;
--- neighbours; ends; one of them twice. Beside each the bytes that order it: those of its binary form, the sign inverted
--- where it is signed.
-CREATE FUNCTION valid_or_null(expression text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE answer text;
-BEGIN
-    EXECUTE 'SELECT ' || expression INTO answer;
-    RETURN answer;
-EXCEPTION WHEN numeric_value_out_of_range THEN
-    RETURN NULL;
-END
-$$;
+-- Ids all over each kind: the bounds by times of its range; where that is an id, hashed bytes and bytes that differ in one place,
+-- also with the top bit clear; one id twice. Beside each the bytes that order it: those of its binary form, the sign inverted
+-- where it is a number.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_id AS
     WITH k AS (SELECT size FROM kinds WHERE kind = 'KIND'),
@@ -31,12 +22,19 @@ SELECT * FROM each_kind($$
         UNION ALL SELECT set_byte(decode(repeat('00', size), 'hex'), i, 1) FROM k, generate_series(0, size - 1) AS i
         UNION ALL SELECT set_byte(decode(repeat('00', size), 'hex'), i, 255) FROM k, generate_series(0, size - 1) AS i
         UNION ALL SELECT set_byte(decode(repeat('55', size), 'hex'), i, 86) FROM k, generate_series(0, size - 1) AS i
-        UNION ALL SELECT decode(repeat('55', size), 'hex') FROM k, generate_series(1, 2))
-    SELECT id, CASE WHEN 'KIND' = 'timeid' THEN set_byte(id::bytea, 0, get_byte(id::bytea, 0) # 128) ELSE id::bytea END AS b
-    FROM (SELECT set_byte(b, 0, get_byte(b, 0) & 127)::KIND AS id FROM bytes
-        UNION ALL SELECT valid_or_null(format('%L::bytea::KIND', b))::KIND FROM bytes) AS ids
-    WHERE id IS NOT NULL;
-    SELECT count(*) >= 120 FROM KIND_id$$);
+        UNION ALL SELECT decode(repeat('55', size), 'hex') FROM k),
+    times AS (
+        SELECT first + i * (last - first) / 40 AS t
+        FROM (SELECT KIND_min('-infinity')::timestamptz AS first, KIND_max('infinity')::timestamptz AS last) AS ends, generate_series(1, 39) AS i)
+    SELECT id, CASE WHEN by_value THEN set_byte(id::bytea, 0, get_byte(id::bytea, 0) # 128) ELSE id::bytea END AS b
+    FROM (SELECT KIND_at_or_after(t) AS id FROM times UNION ALL SELECT KIND_after(t) FROM times
+        UNION ALL SELECT KIND_before(t) FROM times UNION ALL SELECT KIND_at_or_before(t) FROM times
+        UNION ALL VALUES (KIND_min('2025-01-01Z')), (KIND_min('2025-01-01Z'))
+        UNION ALL SELECT id_or_null(format('%L::bytea::KIND', b))::KIND FROM bytes
+        UNION ALL SELECT id_or_null(format('%L::bytea::KIND', set_byte(b, 0, get_byte(b, 0) & 127)))::KIND FROM bytes) AS ids,
+        kinds
+    WHERE id IS NOT NULL AND kind = 'KIND';
+    SELECT count(*) >= 150 FROM KIND_id$$);
 
 -- All pairs: each operator and the comparison agree with the order of the bytes.
 SELECT * FROM each_kind($$
@@ -106,7 +104,8 @@ FROM (TABLE by_hash UNION ALL TABLE by_merge UNION ALL TABLE by_loop) AS j GROUP
 -- alike in their leading 8 bytes: in order all the same, and so are others.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_few AS
-        SELECT decode(lpad(to_hex(i * 7919 % 30011), size * 2, '0'), 'hex')::KIND AS id FROM kinds, generate_series(1, 30000) AS i WHERE kind = 'KIND';
+        SELECT overlay(bytes PLACING int2send((i * 7919 % 30011)::smallint) FROM length(bytes) - 1)::KIND AS id
+        FROM CAST(KIND_min('2025-01-01Z') AS bytea) AS bytes, generate_series(1, 30000) AS i;
     CREATE TABLE KIND_many AS
         SELECT id FROM KIND_few
         UNION ALL SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') FROM generate_series(1, 30000) AS i;

@@ -113,7 +113,7 @@ SELECT * FROM each_kind($$
         LATERAL (SELECT max(id) AS last FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
         LATERAL (SELECT * FROM ulidkit_generators WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
 SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
-FROM ulidkit_generators;
+FROM ulidkit_generators JOIN kinds USING (kind) ORDER BY oid;
 CREATE ROLE regress_ulidkit_user;
 SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*
 FROM unnest('{SET ulidkit.max_clock_lead = 0,TABLE ulidkit_generators,SELECT ulidkit_generators(),SELECT ulidkit_reset_clock()}'::text[]) AS command;

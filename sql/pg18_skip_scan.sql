@@ -41,9 +41,9 @@ SELECT kind, s.forward, s.backward, u.forward > s.forward AS forward_saves, u.ba
 FROM supported s JOIN unsupported u USING (kind) ORDER BY kind;
 ROLLBACK;
 SELECT * FROM each_kind($$
-    SELECT string_agg(coalesce(id::text, 'NULL'), E'\n') FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s$$);
+    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s$$);
 SELECT * FROM each_kind($$
-    SELECT string_agg(coalesce(id::text, 'NULL'), E'\n') = (SELECT string_agg(coalesce(id::text, 'NULL'), E'\n' ORDER BY id DESC) FROM KIND_row WHERE n + 0 = 1234)
+    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') = (SELECT string_agg(coalesce(id::text, 'NULL'), ' ' ORDER BY id DESC) FROM KIND_row WHERE n + 0 = 1234)
     FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s$$);
 -- An id that is next to another is not passed over by the step from it.
 SELECT * FROM each_kind($$

@@ -53,8 +53,9 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END
 $$;
-SELECT state, count(*), min(command) AS command
-FROM (SELECT pg_temp.install_beside(command) AS state, command FROM security_install.decoy) AS s GROUP BY 1 ORDER BY 1;
+SELECT substring(command FROM '^CREATE (\w+)') AS what, state, count(*) > 0 AS any,
+    string_agg(command, E'\n' ORDER BY command) FILTER (WHERE state IS NULL OR state = '42725') AS commands
+FROM (SELECT pg_temp.install_beside(command) AS state, command FROM security_install.decoy) AS s GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Objects of other signatures, better matches than the server's own for whatever the script leaves to the search path:
 -- operators of all pairs of these types, and functions, types and relations named as the server's.

@@ -33,20 +33,16 @@ CREATE TABLE value_int8 (v) AS
     SELECT v FROM unnest('{0, 1, -1, 9223372036854775807, -9223372036854775808, 8816678312871386365}'::bigint[]) AS v;
 CREATE TABLE value_numeric (v) AS
     SELECT v FROM unnest('{NaN, Infinity, -Infinity, 1e1000, -1e1000, 1e-1000, 0, 999.9, 1000, 2025, 2025.5, 199999.99, 200000}'::numeric[]) AS v;
+CREATE TABLE value_uuid (v) AS
+    SELECT v FROM unnest('{00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS v
+    UNION ALL SELECT md5(i::text)::uuid FROM generate_series(1, 200) AS i;
 CREATE TABLE value__timestamptz (v) AS SELECT ARRAY[v, NULL, '-infinity'] FROM value_timestamptz
     UNION ALL VALUES ('{}'::timestamptz[]), ('{NULL}'), ('{{2025-01-01Z,2025-01-02Z},{infinity,NULL}}');
--- Bytes that are no value of the kind come out as NULL.
-CREATE FUNCTION of_bytes(kind text, bytes bytea, OUT id text) LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('SELECT %L::bytea::%I', bytes, kind) INTO id;
-EXCEPTION WHEN numeric_value_out_of_range THEN
-END
-$$;
 SELECT * FROM each_kind($$
     CREATE TABLE value_KIND (v) AS
         SELECT KIND_min('-infinity') AS v UNION ALL SELECT KIND_max('infinity')
         UNION ALL SELECT KIND_at_or_after(v) FROM value_timestamptz UNION ALL SELECT KIND_before(v) FROM value_timestamptz
-        UNION ALL SELECT of_bytes('KIND', bytes)::KIND
+        UNION ALL SELECT id_or_null(format('%L::bytea::KIND', bytes))::KIND
         FROM (SELECT size, decode(md5(random()::text) || md5(random()::text), 'hex') AS long FROM kinds, generate_series(1, 400) WHERE kind = 'KIND') AS r,
             LATERAL (VALUES (substr(long, 1, size)), (set_byte(substr(long, 1, size), 0, 0)), (set_byte(substr(long, 1, size), 0, 1)),
                 (decode(repeat(encode(substr(long, 1, 1), 'hex'), size), 'hex'))) AS b (bytes);
@@ -82,18 +78,20 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT zone, count(*), count(state) AS errors, min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
+SELECT zone, count(*) > 0 AS any, count(state) AS errors, min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
 FROM unnest('{UTC, Pacific/Kiritimati, Pacific/Niue, X-167, X+167}'::text[]) AS zone, calls(zone) GROUP BY 1 ORDER BY 1;
 -- What reads a text or bytes, or has no id for every time, raises errors with its argument in it, and is not leakproof: but
 -- for two that take any text.
 SELECT proname FROM leakproof WHERE proname !~ '^ulidkit_(earliest|latest)$' AND arguments && '{text, cstring, bytea, internal}' OR proname ~ '_(min|max|in|recv|generate.*|from_.*)$';
--- Whatever time planning puts is, for the kinds, for other systems' ids, and for both.
-SELECT count(*) = 4 * (SELECT count(*) FROM kinds) + 4 + 4 AS all FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_(timestamptz|earliest|latest)$';
+-- Whatever time planning puts is: four bounds beside each function that extracts a time, and what is for all of them.
+SELECT count(*) = 4 * (SELECT count(*) FROM pg_proc WHERE prosupport = 'ulidkit_extract_timestamp_support'::regproc) + 4 AS all
+FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_(timestamptz|earliest|latest)$';
 
 -- Somebody else's rows below a policy, a barrier, and a leak: a cheap function that remembers what it is called with.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row (id KIND PRIMARY KEY, owner text, note text);
-    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 THEN 'regress_ulidkit_reader' ELSE 'secret' END, id::text FROM KIND_event;
+    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 AND extract(minute FROM created) IN (0, 5, 33) THEN 'regress_ulidkit_reader' ELSE 'secret' END, id::text
+        FROM KIND_event;
     CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, note FROM KIND_row WHERE owner = current_user;
     ALTER TABLE KIND_row ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON KIND_row USING (owner = current_user);
@@ -145,9 +143,14 @@ CREATE VIEW query AS
         (VALUES ('SELECT note FROM %s_%s AS e WHERE %s AND leak(note)'),
             ('SELECT note FROM %s_%s AS e WHERE %s AND leak(id)'),
             ('SELECT note FROM %s_%s AS e WHERE leak(note) AND %s ORDER BY id::timestamptz DESC LIMIT 100')) AS q (select_);
-SELECT * FROM unnest('{on,off}'::text[]) AS planning, LATERAL (
-    SELECT count(*) AS queries, sum(hidden) AS hidden, count(*) FILTER (WHERE rows > 0) AS with_rows, md5(string_agg(rows::text, ' ' ORDER BY q.query)) AS rows
-    FROM set_config('ulidkit.time_planning', planning, false), query AS q, hidden_seen(q.query) OFFSET 0) AS s;
+CREATE VIEW seen AS
+    SELECT kind, count(*) AS queries, sum(hidden) AS hidden, count(*) FILTER (WHERE rows > 0) AS with_rows,
+        md5(string_agg(rows::text, ' ' ORDER BY q.query)) AS rows
+    FROM query AS q, hidden_seen(q.query) GROUP BY kind;
+SET ulidkit.time_planning = on;
+SELECT * FROM seen ORDER BY kind;
+SET ulidkit.time_planning = off;
+SELECT * FROM seen ORDER BY kind;
 RESET ulidkit.time_planning;
 -- The judge judges: without the barrier, the leak is found.
 ALTER TABLE ulid_row DISABLE ROW LEVEL SECURITY;
@@ -196,7 +199,7 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END
 $$;
-SELECT answer, count(*), count(DISTINCT kind) AS kinds FROM kinds, (VALUES ('on'), ('off')) AS p (planning), commands(kind, planning) GROUP BY 1;
+SELECT kind, planning, answer FROM kinds, (VALUES ('on'), ('off')) AS p (planning), commands(kind, planning) ORDER BY oid, planning;
 SELECT count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z') AS read,
     count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-01 12:00Z') AS early,
     count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-02Z') AS changed,

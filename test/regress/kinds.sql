@@ -1,5 +1,9 @@
 -- For the regression tests.
 
+-- What is printed is a line for each kind and fact, the same whatever other kinds there are.
+\pset format unaligned
+\pset footer off
+
 -- Whatever the server has in its configuration.
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = 0;
@@ -9,21 +13,36 @@ SET ulidkit.scru160_counter = 'random';
 SET ulidkit.on_overflow = 'wait';
 SET ulidkit.clock_rollback = 'advance';
 
--- The kinds, as the catalog knows them, and a query made for each of them.
-CREATE VIEW kinds AS
+-- The kinds, as the catalog knows them: the extension's types that have an order.
+CREATE TABLE kinds AS
     SELECT t.oid, t.typname::text AS kind, t.typlen AS size, t.typbyval AS by_value
     FROM pg_type t
     JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-    WHERE e.extname = 'ulidkit' AND t.typtype = 'b' AND t.typcategory <> 'A';
+    WHERE e.extname = 'ulidkit' AND EXISTS (
+        SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid
+        WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
+    ORDER BY 1;
 
--- Runs `query` for every kind, its name in the place of KIND, and answers what the query does.
-CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
+-- Runs `query` for every kind, its name in the place of KIND, and answers what the query does. With `table_name`, in which
+-- KIND is replaced, too: for the kinds that have such a table.
+CREATE FUNCTION each_kind(query text, table_name text DEFAULT 'pg_type') RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
-    FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
+    FOR kind IN SELECT k.kind FROM kinds k WHERE to_regclass(replace(table_name, 'KIND', k.kind)) IS NOT NULL ORDER BY k.oid LOOP
         EXECUTE replace(query, 'KIND', kind) INTO answer;
         RETURN NEXT;
     END LOOP;
+END
+$$;
+
+-- The id that the expression makes, or NULL where that is no id of the kind.
+CREATE FUNCTION id_or_null(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE answer text;
+BEGIN
+    EXECUTE 'SELECT ' || expression INTO answer;
+    RETURN answer;
+EXCEPTION WHEN data_exception THEN
+    RETURN NULL;
 END
 $$;
 

@@ -27,8 +27,9 @@ sub check_order {
     }
 }
 
+# The same number for every kind, or more than one.
 sub steps_back {
-    return $node->safe_psql('postgres', "SELECT string_agg(clock_steps_back::text, ' ' ORDER BY kind) FROM ulidkit_generators");
+    return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @kinds)}}')");
 }
 
 # Generates one id of each kind, and answers what is printed.
@@ -41,7 +42,7 @@ sub attempt {
 # A new server lets the microsecond kinds begin as far ahead as they may be: not in these tests.
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 check_order('before any step');
-is(steps_back(), '0 0 0 0 0', 'no step back is seen');
+is(steps_back(), 0, 'no step back is seen');
 
 # More ids than one of a microsecond, which there are for certain only while the clock is behind.
 is($node->safe_psql('postgres', 'SELECT tbsl_extract_suffix(tbsl_generate_sequenced())'), 1, 'tbsl: the first of a microsecond');
@@ -50,13 +51,13 @@ is($node->safe_psql('postgres', q{
     SELECT count(DISTINCT id::timestamptz), string_agg(tbsl_extract_suffix(id)::text, ' ' ORDER BY id)
     FROM (SELECT tbsl_generate() AS id FROM generate_series(1, 5)) AS made}), '1|2 3 4 5 6', 'tbsl: the next ones of it, in steps of 1');
 check_order('a little back');
-is(steps_back(), '1 1 1 1 1', 'it is counted once');
+is(steps_back(), 1, 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '1 s' AND '26 s'"), '', 'and seen as a lead');
 
 set_clock($clock, -50);
 like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the clock stepped back by [12]?\d\.\d+ seconds since the newest $_\n/, "$_: refused by policy") for @kinds;
 check_order('with the other policy');
-is(steps_back(), '2 2 2 2 2', 'counted once, refused or not');
+is(steps_back(), 2, 'counted once, refused or not');
 
 # Further back than the lead, but not by the lead again: waited for, asleep. These waits would take three hours: what ends
 # them is what the test does.
@@ -67,9 +68,9 @@ for my $kind (@kinds) {
     $waiting{$kind} = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', "SELECT ${kind}_generate()" ],
         '>', '/dev/null', '2>', \$error{$kind}, IPC::Run::timeout(10 * $PostgreSQL::Test::Utils::timeout_default));
 }
-ok($node->poll_query_until('postgres', q{SELECT count(*) = 5 FROM pg_stat_activity WHERE query LIKE 'SELECT %\_generate()' AND wait_event = 'Extension'}),
+ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @kinds} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()' AND wait_event = 'Extension'}),
     'every kind waits for a clock that is further back than the lead');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), 5, 'which is counted');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @kinds, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
 like(attempt($_, $no_wait), qr/ERROR:  55000: no $_ is left at the present time/, "$_: or there is an error instead") for @kinds;
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});

@@ -9,7 +9,6 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = server_with_ulidkit('main', init => { extra => [ '--locale=C' ] }, conf => "fsync = off\n");
-my %size = (ulid => 16, scru160 => 20, ulidflake => 8, timeid => 8, tbsl => 10);
 
 sub sent {
     my ($socket, $type, $body) = @_;

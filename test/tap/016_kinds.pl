@@ -68,6 +68,7 @@ $node->init;
 $node->append_conf('postgresql.conf', ($ENV{STAGED_SETTINGS} =~ s/\Q$ENV{STAGE}\E/$stage/gr) . "\nfsync = off\n");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
+kinds_of($node, 'postgres');
 
 # An update that brings a kind, while sessions are open.
 my @old = map { open_session($node, 'postgres') } 1, 2;
@@ -190,7 +191,9 @@ like($error, qr/ERROR:  .*HINT:  Restart the server: its generators were started
 # all that there is: before 17 of the main segment, from 17 on by taking the folder of other segments away.
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\ndynamic_shared_memory_type = mmap\n");
 $node->restart;
-is($node->safe_psql('postgres', "SELECT count(*) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'"), 1 + @kinds, 'preloaded: the memory is claimed at the start');
+my $claimed = $node->safe_psql('postgres', "SELECT string_agg(name, ',' ORDER BY name) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'");
+is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ulidkit', kind), ',' ORDER BY concat_ws(' ', 'ulidkit', kind)) FROM (SELECT kind FROM ulidkit_generators UNION SELECT NULL) AS k)),
+    'preloaded: the memory of all kinds is claimed at the start');
 my $hog = "$base/hog";
 append_to_file("$hog.c", <<'EOT');
 #include "postgres.h"

@@ -419,8 +419,8 @@ TEST_CASE("ulidflake: within a millisecond a random step of 1 to 2^(8n) - 1 is a
         check_waits(generator, noon, Verdict::exhausted, noon + millisecond);
         // Evenly: the mean of the steps that fit, and how many of them do.
         double sum = 0, fitting = 0;
-        constexpr int rounds = 100'000;
-        for (int round = 0; round < rounds; ++round) {
+        constexpr int draws = 100'000;
+        for (int draw = 0; draw < draws; ++draw) {
             generator.draw(random);
             generator.last = at(0);
             const Next<Ulidflake> next = generator.ask(noon);
@@ -434,7 +434,7 @@ TEST_CASE("ulidflake: within a millisecond a random step of 1 to 2^(8n) - 1 is a
         }
         const auto top = static_cast<double>(std::min<std::int64_t>(largest, 0xFFFFF));
         CHECK(sum / fitting == doctest::Approx((top + 1) / 2).epsilon(0.03));
-        CHECK(fitting / rounds == doctest::Approx(top / static_cast<double>(largest)).epsilon(0.06));
+        CHECK(fitting / draws == doctest::Approx(top / static_cast<double>(largest)).epsilon(0.06));
     }
 }
 

@@ -32,6 +32,14 @@ seed()
     return given != nullptr ? std::strtoull(given, nullptr, 10) : 20240719164046;
 }
 
+// How often a test with random values is repeated: so many times, or ULIDKIT_ROUNDS, in the environment, times as many.
+inline std::uint64_t
+rounds(std::uint64_t few)
+{
+    const char *given = std::getenv("ULIDKIT_ROUNDS");
+    return few * (given != nullptr ? std::strtoull(given, nullptr, 10) : 1);
+}
+
 class Random final : public Source {
 public:
     std::uint64_t
