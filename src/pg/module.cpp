@@ -1,3 +1,4 @@
+// What the server loads.
 #include "pg/postgres.hpp"
 
 #include "pg/settings.hpp"
