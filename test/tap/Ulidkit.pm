@@ -12,29 +12,23 @@ use Test::More;
 our @EXPORT = qw(@kinds %size dump_of for_each_kind is_installed_as kinds_of server_with_ulidkit set_clock use_ulidkit wait_until
     with_clock);
 
-# The kinds, and the bytes of each, as the catalog knows them: filled by the first call of kinds_of() for a database that has
-# the present version, which server_with_ulidkit() does.
+# The kinds, and the bytes of each, as the catalog knows them: those of the last server_with_ulidkit().
 our (@kinds, %size);
 
-# The kinds that ulidkit has in a database: its types that have an order.
+# The kinds that ulidkit has in a database: its types that have an order. Their sizes go to %size.
 sub kinds_of {
     my ($node, $database) = @_;
     my $rows = $node->safe_psql($database, <<'SQL');
-SELECT t.typname, t.typlen, e.extversion = a.default_version
+SELECT t.typname, t.typlen
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-    JOIN pg_available_extensions a ON a.name = e.extname
 WHERE e.extname = 'ulidkit' AND EXISTS (
     SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
 ORDER BY t.oid
 SQL
-    my @rows = map { [ split /\|/ ] } split /\n/, $rows;
-    die "no kinds in $database" unless @rows;
-    if (!@kinds && $rows[0][2] eq 't') {
-        @kinds = map { $_->[0] } @rows;
-        %size = map { $_->[0] => $_->[1] } @rows;
-    }
-    return map { $_->[0] } @rows;
+    my @names = map { my ($name, $size) = split /\|/; $size{$name} = $size; $name } split /\n/, $rows;
+    die "no kinds in $database" unless @names;
+    return @names;
 }
 
 # Lets a node that was initialised find the staged installation.
@@ -51,7 +45,7 @@ sub server_with_ulidkit {
     use_ulidkit($node, $params{conf});
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
-    kinds_of($node, 'postgres');
+    @kinds = kinds_of($node, 'postgres');
     return $node;
 }
 
