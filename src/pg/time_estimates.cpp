@@ -21,6 +21,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/time_estimates.hpp"
+#include "pg/time_facts.hpp"
 
 namespace ulidkit {
 
@@ -30,6 +31,7 @@ constexpr int ranged = -2;
 void
 set_weight(Node *value, Weight weight)
 {
+    value = without_casts(value);
     const auto location = static_cast<int>(weight);
     if (IsA(value, Const))
         castNode(Const, value)->location = location;
@@ -41,6 +43,7 @@ Weight
 weight_of(Node *value)
 {
     int location = -1;
+    value = without_casts(value);
     if (IsA(value, Const))
         location = castNode(Const, value)->location;
     else if (IsA(value, FuncExpr))
