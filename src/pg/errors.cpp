@@ -90,6 +90,17 @@ time_out_of_range(TimestampTz time, const KindText &kind, TimestampTz first, Tim
 }
 
 void
+snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last)
+{
+    const char *shown = pstrdup(timestamptz_to_str(time));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for snowflake ids: \"%s\"", shown),
+                    errdetail("The times of snowflake ids with this epoch, shift and unit are %s to %s.", from,
+                              timestamptz_to_str(last))));
+}
+
+void
 bad_base(int base)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid base for type tbsl: %d", base),
@@ -102,6 +113,30 @@ bad_scalability(int id)
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid scalability id for type ulidflake: %d", id),
              errdetail("A scalability id is 0 to 31.")));
+}
+
+void
+bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last)
+{
+    const char *shown = pstrdup(timestamptz_to_str(epoch));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch of snowflake ids: \"%s\"", shown),
+                    errdetail("An epoch is %s to %s.", from, timestamptz_to_str(last))));
+}
+
+void
+bad_snowflake_shift(int shift, int last)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shift of snowflake ids: %d", shift),
+                    errdetail("A shift is 0 to %d.", last)));
+}
+
+void
+bad_snowflake_unit(const Interval *unit)
+{
+    const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit of snowflake ids: \"%s\"", shown),
+                    errdetail("A unit is longer than 0, and has no months or years, whose lengths differ.")));
 }
 
 void

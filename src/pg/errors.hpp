@@ -45,9 +45,15 @@ Datum bad_text(Node *escontext, const char *type, const char *expected, std::str
 // 22008: the kind has no id at (for a bound: on the asked side of) `time`. The range is that of `first` to `last`.
 [[noreturn]] void time_out_of_range(TimestampTz time, const KindText &kind, TimestampTz first, TimestampTz last);
 
+// The same for other systems' ids, of the layout whose times are `first` to `last`.
+[[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
+
 // 22023
 [[noreturn]] void bad_base(int base);
 [[noreturn]] void bad_scalability(int id);
+[[noreturn]] void bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
+[[noreturn]] void bad_snowflake_shift(int shift, int last);
+[[noreturn]] void bad_snowflake_unit(const Interval *unit);
 
 // 55000: see generator.hpp.
 [[noreturn]] void tick_exhausted(const char *type);

@@ -16,6 +16,7 @@
 // its table and of those that inherit from it.
 #include "pg/postgres.hpp"
 
+#include "pg/snowflake.hpp"
 #include "pg/time_facts.hpp"
 
 namespace ulidkit {
@@ -53,18 +54,29 @@ own_function(Oid function)
     return OidIsValid(own) && has_support(own) ? own : InvalidOid;
 }
 
-// Whether the arguments after the id are constants with which ids have times. NULL is none: the call is folded then.
+// Whether ids have times with the arguments after the id, which have to be constants. Where they have none, the call
+// raises an error, and stays to do so.
 static bool
 is_layout(List *args)
 {
+    if (list_length(args) == 1)
+        return true;
+    static constexpr Oid types[] = {INT8OID, TIMESTAMPTZOID, INT4OID, INTERVALOID};
+    if (list_length(args) != lengthof(types))
+        return false;
+    Datum values[lengthof(types)] = {};
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
         const auto *node = static_cast<Node *>(lfirst(cell));
-        if (!IsA(node, Const) || castNode(Const, node)->constisnull)
+        const int i = foreach_current_index(cell);
+        if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != types[i])
             return false;
+        values[i] = castNode(Const, node)->constvalue;
     }
-    return true;
+    Snowflake layout;
+    return snowflake_layout(DatumGetTimestampTz(values[1]), DatumGetInt32(values[2]), DatumGetIntervalP(values[3]),
+                            layout) == Snowflake::Fault::none;
 }
 
 static FuncExpr *

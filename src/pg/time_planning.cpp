@@ -40,6 +40,7 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
+#include "core/snowflake.hpp"
 #include "pg/settings.hpp"
 #include "pg/time.hpp"
 #include "pg/time_estimates.hpp"
@@ -55,10 +56,17 @@ static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
 // become infinite here, a day before a time zone, which can be a week away from UTC, could bring them across: no kind's
 // times are there.
 constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
-#define FAR_FROM_THE_ENDS(kind, K, size) \
-    static_assert(to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 2 * near_the_ends && \
-                  to_timestamptz(K::highest().time()) < END_TIMESTAMP - 2 * near_the_ends);
+
+constexpr bool
+is_far_from_the_ends(std::int64_t first, std::int64_t last)
+{
+    return to_timestamptz(first) > MIN_TIMESTAMP + 2 * near_the_ends &&
+           to_timestamptz(last) < END_TIMESTAMP - 2 * near_the_ends;
+}
+
+#define FAR_FROM_THE_ENDS(kind, K, size) static_assert(is_far_from_the_ends(K::lowest().time(), K::highest().time()));
 ULIDKIT_KINDS(FAR_FROM_THE_ENDS)
+static_assert(is_far_from_the_ends(Snowflake::first_time, Snowflake::last_time));
 
 // The infinity that the local time `time` stands for, or 0.
 static TimestampTz

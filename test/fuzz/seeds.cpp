@@ -53,6 +53,28 @@ add_kind(const std::string &kind, std::uint8_t number)
         seeds["text"].insert(first + row[0]);
 }
 
+void
+add_snowflakes()
+{
+    const Table table = read_vectors("snowflake");
+    for (const auto &row : table.rows) {
+        std::string layout;
+        const auto add = [&]<std::size_t Size>(std::int64_t number) {
+            std::uint8_t bytes[Size];
+            store_be<Size>(bytes, static_cast<std::uint64_t>(number));
+            layout.append(reinterpret_cast<const char *>(bytes), Size);
+        };
+        const auto number = [&](const char *column) { return std::stoll(row[table.column(column)]); };
+        add.operator()<8>(number("int64"));
+        add.operator()<8>(number("epoch_unix_milliseconds") * 1000);
+        add.operator()<8>(number("unit_microseconds"));
+        add.operator()<1>(number("shift"));
+        // The place that the time is near.
+        for (char place = 0; place < 9; ++place)
+            seeds["snowflake"].insert(place + layout);
+    }
+}
+
 } // namespace
 
 int
@@ -62,6 +84,7 @@ main(int, char **arguments)
 #define ULIDKIT_SEED_KIND(name, Class, size) add_kind(#name, number++);
     ULIDKIT_KINDS(ULIDKIT_SEED_KIND)
 #undef ULIDKIT_SEED_KIND
+    add_snowflakes();
     for (const auto &[target, inputs] : seeds) {
         const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target;
         std::filesystem::create_directories(folder);
