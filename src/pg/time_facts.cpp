@@ -68,7 +68,7 @@ is_layout(List *args)
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
-        const auto *node = static_cast<Node *>(lfirst(cell));
+        auto *node = static_cast<Node *>(lfirst(cell));
         const int i = foreach_current_index(cell);
         if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != types[i])
             return false;
