@@ -363,22 +363,42 @@ struct Meaning {
     Node *operand = nullptr;    // as it stands there
 };
 
-// `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
+// K_<name>(value), as of the id's type.
 static Node *
-bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
+limit_of(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value)
 {
     auto *args = static_cast<List *>(copyObjectImpl(time->args));
     linitial(args) = copyObjectImpl(value);
     Node *limit = eval_const_expressions(root, call(known.bounds[name], known.kind, args));
+    return applyRelabelType(limit, known.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+}
+
+// `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
+static Node *
+bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
+{
+    Node *limit = limit_of(root, known, time, name, value);
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return makeBoolConst(false, false);
     set_weight(limit, weight);
-    limit = applyRelabelType(limit, known.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
     const bool lower = name == at_or_after || name == after;
     Expr *clause = make_opclause(lower ? known.at_least : known.at_most, BOOLOID, false, copy_of(known.id),
                                  reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
     set_opfuncid(castNode(OpExpr, clause));
     return reinterpret_cast<Node *>(clause);
+}
+
+// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see time_estimates.cpp. Null: not possible.
+static Node *
+look_up(PlannerInfo *root, const Known &known, const FuncExpr *time, Node *value)
+{
+    const Oid types[] = {known.type, known.type, known.type};
+    const Oid function = function_beside(root, time->funcid, "ulidkit_between", BOOLOID, types, lengthof(types));
+    if (!OidIsValid(function) || !OidIsValid(known.bounds[at_or_after]) || !OidIsValid(known.bounds[at_or_before]))
+        return nullptr;
+    return call(function, BOOLOID,
+                list_of(copyObjectImpl(known.id), static_cast<void *>(limit_of(root, known, time, at_or_after, value)),
+                        static_cast<void *>(limit_of(root, known, time, at_or_before, value))));
 }
 
 // Sets the weight of bounds that bound() made.
@@ -455,6 +475,15 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
         if (complete)
             meaning.clauses = lappend(meaning.clauses, bound(root, known, reading.time, name, value, weight));
     };
+    if (join && one && is_estimated_by_core(known.type)) {
+        Node *range = look_up(root, known, reading.time, reading.comparisons[0].value);
+        if (range == nullptr)
+            return {};
+        meaning.clauses = list_of(range);
+        // Partitions are pruned by comparisons alone.
+        if (!facts.partitioned)
+            return {meaning.clauses, kept};
+    }
     for (int i = 0; i < reading.count; ++i) {
         Node *value = reading.comparisons[i].value;
         switch (reading.comparisons[i].strategy) {
@@ -1080,6 +1109,7 @@ rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
 static void
 plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
 {
+    begin_time_estimates();
     if (previous_hook != nullptr)
         previous_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is a helper's call and no query.
