@@ -3,6 +3,7 @@
 
 #include "pg/settings.hpp"
 #include "pg/shared.hpp"
+#include "pg/time_estimates.hpp"
 #include "pg/time_planning.hpp"
 
 extern "C" {
@@ -17,5 +18,6 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
+    ulidkit::install_time_estimates();
 }
 }
