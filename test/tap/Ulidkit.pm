@@ -9,21 +9,22 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds %size dump_of for_each_kind is_installed_as kinds_of server_with_ulidkit set_clock use_ulidkit wait_until
-    with_clock);
+our @EXPORT = qw(@kinds @generators %size %type_of dump_of for_each_kind is_installed_as kinds_of server_with_ulidkit set_clock
+    use_ulidkit wait_until with_clock);
 
-# The kinds, and the bytes of each, as the catalog knows them: filled by the first call of kinds_of() for a database that has
-# the present version, which server_with_ulidkit() does.
-our (@kinds, %size);
+# As the catalog knows them, filled by the first call of kinds_of() for a database that has the present version, which
+# server_with_ulidkit() does: the kinds with a type of their own, and the bytes of each; and all that have a generator, also
+# those on a type of the server's, and the type that each generates.
+our (@kinds, %size, @generators, %type_of);
 
 # The kinds that ulidkit has in a database: its types that have an order.
 sub kinds_of {
     my ($node, $database) = @_;
-    my $rows = $node->safe_psql($database, <<'SQL');
-SELECT t.typname, t.typlen, e.extversion = a.default_version
+    my ($present) = slurp_file('ulidkit.control') =~ /^default_version = '(.*)'$/m;
+    my $rows = $node->safe_psql($database, <<"SQL");
+SELECT t.typname, t.typlen, e.extversion = '$present'
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-    JOIN pg_available_extensions a ON a.name = e.extname
 WHERE e.extname = 'ulidkit' AND EXISTS (
     SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
 ORDER BY t.oid
@@ -33,6 +34,14 @@ SQL
     if (!@kinds && $rows[0][2] eq 't') {
         @kinds = map { $_->[0] } @rows;
         %size = map { $_->[0] => $_->[1] } @rows;
+        %type_of = map { split /\|/ } split /\n/, $node->safe_psql($database, <<'SQL');
+SELECT regexp_replace(p.proname, '_generate$', ''), p.prorettype::regtype
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND p.proname LIKE '%\_generate'
+SQL
+        @generators = (@kinds, grep { $type_of{$_} ne $_ } sort keys %type_of);
+        die "not every kind has a generator" if grep { ($type_of{$_} // '') ne $_ } @kinds;
     }
     return map { $_->[0] } @rows;
 }
