@@ -28,7 +28,8 @@ REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-DULIDKIT_VERSION='"$(EXTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
-SHLIB_LINK = -lcrypto
+# The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names.
+SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
 
 # What sets everything up by itself works before there is a server.
 OWN_TARGETS = unit fuzz fuzz-build demo test bench sql freeze

@@ -71,6 +71,8 @@ BEGIN
                     unnest(''{microseconds,hour,week,month,century,moon}''::text[]) AS u,
                     unnest(''{"",UTC,X-167}''::text[]) AS z', l.proname, type), ' UNION ALL ')
                 FROM unnest('{timestamptz,timestamp,date,numeric,_timestamptz,int8}'::text[]) AS type)
+            WHEN cardinality(l.arguments) = 3 THEN format('SELECT count(%1$I(a.v, b.v, c.v)) FROM value_%2$s AS a, (SELECT v FROM value_%2$s LIMIT 10) AS b, (SELECT v FROM value_%2$s LIMIT 10) AS c',
+                l.proname, l.arguments[1])
             WHEN cardinality(l.arguments) = 1 THEN format('SELECT count(%I(a.v)) FROM value_%s AS a', l.proname, l.arguments[1])
             ELSE format('SELECT count(%I(a.v, b.v)) FROM value_%s AS a, (SELECT v FROM value_%s LIMIT 50) AS b', l.proname, l.arguments[1], l.arguments[2])
             END) AS e;

@@ -3,6 +3,9 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set kinds :abs_srcdir '/test/regress/kinds.sql'
 \set planning :abs_srcdir '/test/regress/planning.sql'
+\if :{?guises}
+    \set kinds :guises
+\endif
 CREATE SCHEMA time_random;
 SET search_path = time_random, public;
 \set ECHO none

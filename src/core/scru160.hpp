@@ -1,5 +1,8 @@
 // SCRU160: 48 bits of Unix time in milliseconds, a 16-bit counter, 96 random bits. https://github.com/scru160/spec,
 // v0.1.0
+//
+//     byte 0            6         8          10                            20
+//     | milliseconds    | counter | random16 | random80                     |
 #pragma once
 
 #include "core/kind.hpp"

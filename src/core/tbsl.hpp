@@ -1,5 +1,8 @@
 // TBSL: a 60-bit payload, decimal microseconds since 1970 followed by a 2-digit machine, and a 20-bit suffix, random or
 // counted. infocyph/UID, TBSL.md.
+//
+//     bit 80                                             20        0
+//     | microseconds * 100 + machine                     | suffix  |
 #pragma once
 
 #include "core/kind.hpp"

@@ -1,5 +1,8 @@
 // TID, the TimeID: 54 bits of signed microseconds since 1970, a 10-bit node. draft-goldman-tid,
 // https://github.com/learningproof/tid-i-d. Every int64 is a value.
+//
+//     bit 64                           10     0
+//     | microseconds, signed            | node |
 #pragma once
 
 #include "core/kind.hpp"

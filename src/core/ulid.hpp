@@ -1,4 +1,7 @@
 // ULID: 48 bits of Unix time in milliseconds, 80 random bits. https://github.com/ulid/spec
+//
+//     byte 0            6                              16
+//     | milliseconds    | randomness                    |
 #pragma once
 
 #include "core/kind.hpp"

@@ -1,6 +1,10 @@
 // Ulid-Flake: a zero sign bit, 43 bits of milliseconds since 2024, and 20 random bits (stand-alone) or 15 random bits
 // and a 5-bit scalability id (scalable). https://github.com/ulid-flake/spec. The two forms cannot be told apart from a
 // value.
+//
+//     bit 64  63                              20                  5      0
+//     | 0    | milliseconds since 2024         | randomness               |   stand-alone
+//     | 0    | milliseconds since 2024         | randomness        | id   |   scalable
 #pragma once
 
 #include "core/kind.hpp"

@@ -1,6 +1,9 @@
 // UUID of version 7: 48 bits of Unix time in milliseconds, the version, 12 bits rand_a, the variant, 62 bits rand_b.
 // RFC 9562, section 5.7. It is stored in the server's type uuid, with UUIDs of other versions: so every 16 bytes have a
 // time, that of their leading 48 bits, and are between the ends.
+//
+//     bit 128            80  76        64  62                              0
+//     | milliseconds     | 7 | rand_a  | 2 | rand_b                        |
 #pragma once
 
 #include "core/kind.hpp"

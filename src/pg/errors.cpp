@@ -1,3 +1,4 @@
+// Texts and error codes of the messages, which errors.hpp lists.
 #include "pg/postgres.hpp"
 
 #include "pg/errors.hpp"

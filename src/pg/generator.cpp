@@ -1,3 +1,4 @@
+// What generating does where the next id is not at hand: it looks at the clock again, waits or fails.
 #include "pg/postgres.hpp"
 
 #include "pg/generator.hpp"

@@ -1,7 +1,9 @@
+// What the server loads.
 #include "pg/postgres.hpp"
 
 #include "pg/settings.hpp"
 #include "pg/shared.hpp"
+#include "pg/time_estimates.hpp"
 #include "pg/time_planning.hpp"
 
 extern "C" {
@@ -16,5 +18,6 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
+    ulidkit::install_time_estimates();
 }
 }

@@ -31,6 +31,7 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "common/hashfn.h"
 #include "common/int.h"
 #include "fmgr.h"
@@ -42,10 +43,12 @@ extern "C" {
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
+#include "optimizer/paths.h"
 #include "optimizer/plancat.h"
 #include "optimizer/planmain.h"
 #include "optimizer/tlist.h"
@@ -154,6 +157,39 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
     return remove_nulling_relids(node, bms_add_range(nullptr, 1, list_length(root->parse->rtable)), nullptr);
 #else
     return node;
+#endif
+}
+
+// The core's functions that answer the time and the version of a uuid. Before 18 the first knows no version that is in
+// order of time, and answers NULL for version 7.
+#if PG_VERSION_NUM >= 180000
+constexpr Oid core_uuid_time = F_UUID_EXTRACT_TIMESTAMP;
+constexpr Oid core_uuid_version = F_UUID_EXTRACT_VERSION;
+#else
+constexpr Oid core_uuid_time = InvalidOid;
+constexpr Oid core_uuid_version = InvalidOid;
+#endif
+
+// The schema of this extension, or 0 in a database that does not have it. For nothing but core_uuid_time.
+inline Oid
+extension_schema()
+{
+#if PG_VERSION_NUM >= 180000
+    const Oid extension = get_extension_oid("ulidkit", true);
+    return OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
+#else
+    return InvalidOid;
+#endif
+}
+
+// Whether no row is against the constraint: it was added NOT VALID, or, from 18 on, is NOT ENFORCED.
+inline bool
+is_kept(const ConstrCheck &check)
+{
+#if PG_VERSION_NUM >= 180000
+    return check.ccvalid && check.ccenforced;
+#else
+    return check.ccvalid;
 #endif
 }
 

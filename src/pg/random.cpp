@@ -1,3 +1,4 @@
+// The pool of random bytes of a process.
 #include "pg/postgres.hpp"
 
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+// Telling the server of the settings.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"

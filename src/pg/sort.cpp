@@ -1,3 +1,4 @@
+// Abbreviated keys, for the kinds by reference: when they are worth it.
 #include "pg/postgres.hpp"
 
 #include "pg/functions.hpp"

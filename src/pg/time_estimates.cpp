@@ -17,10 +17,19 @@
 // time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with
 // that condition to 1.
 //
+// Ids of the core's types uuid and bigint have the core's operators, and those have the core's estimators: for bigint
+// they interpolate, for uuid they expect half of a bucket at each end of a range. Only what counts twice is put right
+// here. When the statistics of a column of such a type are first asked for, which a range does before the condition
+// that it goes with, that condition is set to count for nothing. Between tables a range counts for nothing beside the
+// equality of the times; that is set before joins are looked at. And where an equality of times looks ids up by
+// another table's column, the range is one call of ulidkit_between(), which an index takes as the two comparisons that
+// it stands for, and of which the rows of one id are expected.
+//
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
 #include "pg/time_estimates.hpp"
+#include "pg/time_facts.hpp"
 
 namespace ulidkit {
 
@@ -30,6 +39,7 @@ constexpr int ranged = -2;
 void
 set_weight(Node *value, Weight weight)
 {
+    value = without_casts(value);
     const auto location = static_cast<int>(weight);
     if (IsA(value, Const))
         castNode(Const, value)->location = location;
@@ -41,6 +51,7 @@ Weight
 weight_of(Node *value)
 {
     int location = -1;
+    value = without_casts(value);
     if (IsA(value, Const))
         location = castNode(Const, value)->location;
     else if (IsA(value, FuncExpr))
@@ -54,7 +65,7 @@ mark_as_ranged(FuncExpr *time)
     time->location = ranged;
 }
 
-// The marked call for `id` in a condition.
+// The marked call for `id`, or if that is null for any, in a condition.
 struct Ranged {
     Node *id;
     FuncExpr *time;
@@ -68,7 +79,8 @@ find_ranged_time(Node *node, void *context)
         return false;
     if (IsA(node, FuncExpr)) {
         auto *call = castNode(FuncExpr, node);
-        if (call->location == ranged && list_length(call->args) == 1 && equal(linitial(call->args), ranged_time->id)) {
+        if (call->location == ranged &&
+            (ranged_time->id == nullptr || equal(without_casts(id_of(call)), without_casts(ranged_time->id)))) {
             ranged_time->time = call;
             return true;
         }
@@ -396,5 +408,183 @@ inequality_join_selectivity(FunctionCallInfo fcinfo)
 }
 
 ULIDKIT_FUNCTION(ulidkit_ineqjoinsel, inequality_join_selectivity)
+
+bool
+is_estimated_by_core(Oid type)
+{
+    return type == UUIDOID || type == INT8OID;
+}
+
+// The share that each of a list of conditions, and of the ORs among them, which all stay beside ranges of the core's
+// types, is to count for. Both sides of one time are taken for a range, as above.
+static void
+count_once(PlannerInfo *root, int relation, List *conditions)
+{
+    RedundantPair pair;
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
+        if (restriction != nullptr)
+            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
+                                                                               : restriction->clause);
+        if (is_orclause(clause)) {
+            check_stack_depth();
+            ListCell *arm;
+            foreach (arm, castNode(BoolExpr, clause)->args) {
+                auto *one = static_cast<Node *>(lfirst(arm));
+                count_once(root, relation, is_andclause(one) ? castNode(BoolExpr, one)->args : list_of(one));
+            }
+            continue;
+        }
+        Ranged beside = {nullptr, nullptr};
+        if (restriction == nullptr || restriction->norm_selec >= 0 || !find_ranged_time(clause, &beside) ||
+            !is_estimated_by_core(getBaseType(exprType(without_casts(id_of(beside.time))))))
+            continue;
+        pair.add(clause, beside.time);
+        const bool second = pair.time == beside.time && pair.lower && pair.upper;
+        restriction->norm_selec = restriction->outer_selec = second ? 2 - pair.nulls(root, relation) : 1;
+    }
+}
+
+static get_relation_stats_hook_type previous_stats_hook = nullptr;
+
+// The last table whose conditions have been looked at, in the present run of the planner.
+static const RelOptInfo *counted = nullptr;
+
+void
+begin_time_estimates()
+{
+    counted = nullptr;
+}
+
+static bool
+use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
+{
+    RelOptInfo *relation = variable->rel;
+    // Not a subquery's, for a column of the outer query.
+    if (relation != nullptr && relation != counted && is_estimated_by_core(variable->vartype) &&
+        root->simple_rte_array[relation->relid] == entry) {
+        counted = relation;
+        count_once(root, static_cast<int>(relation->relid), relation->baserestrictinfo);
+    }
+    return previous_stats_hook != nullptr && previous_stats_hook(root, entry, column, variable);
+}
+
+static set_rel_pathlist_hook_type previous_pathlist_hook = nullptr;
+
+// What counts for nothing in a join, of these conditions and the ORs among them.
+static void
+discount(List *conditions)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
+        if (restriction != nullptr)
+            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
+                                                                               : restriction->clause);
+        if (is_orclause(clause) || is_andclause(clause)) {
+            check_stack_depth();
+            discount(castNode(BoolExpr, clause)->args);
+            continue;
+        }
+        if (restriction == nullptr || !is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2)
+            continue;
+        const auto *comparison = castNode(OpExpr, clause);
+        if ((weight_of(static_cast<Node *>(linitial(comparison->args))) != Weight::full ||
+             weight_of(static_cast<Node *>(lsecond(comparison->args))) != Weight::full) &&
+            is_estimated_by_core(exprType(static_cast<Node *>(linitial(comparison->args)))))
+            restriction->norm_selec = restriction->outer_selec = 1;
+    }
+}
+
+static void
+make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
+{
+    if (previous_pathlist_hook != nullptr)
+        previous_pathlist_hook(root, relation, number, entry);
+    discount(relation->joininfo);
+}
+
+void
+install_time_estimates()
+{
+    previous_stats_hook = get_relation_stats_hook;
+    get_relation_stats_hook = use_statistics;
+    previous_pathlist_hook = set_rel_pathlist_hook;
+    set_rel_pathlist_hook = make_paths;
+}
+
+// Whether the id is from one bound to another: what the planner makes of an equality of times between tables. Null
+// where a bound is, as the comparisons together could be.
+template <class Compare>
+static Datum
+between(FunctionCallInfo fcinfo, Compare compare)
+{
+    PG_RETURN_BOOL(compare(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)) >= 0 &&
+                   compare(PG_GETARG_DATUM(0), PG_GETARG_DATUM(2)) <= 0);
+}
+
+static Datum
+between_uuids(FunctionCallInfo fcinfo)
+{
+    return between(fcinfo,
+                   [](Datum a, Datum b) { return memcmp(DatumGetUUIDP(a)->data, DatumGetUUIDP(b)->data, UUID_LEN); });
+}
+
+static Datum
+between_bigints(FunctionCallInfo fcinfo)
+{
+    return between(fcinfo, [](Datum a, Datum b) {
+        return DatumGetInt64(a) < DatumGetInt64(b) ? -1 : DatumGetInt64(a) > DatumGetInt64(b);
+    });
+}
+
+ULIDKIT_FUNCTION(ulidkit_between_uuids, between_uuids)
+ULIDKIT_FUNCTION(ulidkit_between_bigints, between_bigints)
+
+// `id operator bound` for an index, or null: it does not have the operator, or the bound is of its own table.
+static Node *
+index_condition(SupportRequestIndexCondition *request, List *args, int strategy, int bound)
+{
+    auto *id = static_cast<Node *>(linitial(args));
+    auto *value = static_cast<Node *>(list_nth(args, bound));
+    const Oid type = getBaseType(exprType(id));
+    const Oid opno = get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type, type,
+                                         static_cast<std::int16_t>(strategy));
+    if (!op_in_opfamily(opno, request->opfamily) || !is_pseudo_constant_for_index(request->root, value, request->index))
+        return nullptr;
+    return reinterpret_cast<Node *>(make_opclause(opno, BOOLOID, false, reinterpret_cast<Expr *>(id),
+                                                  reinterpret_cast<Expr *>(value), InvalidOid, InvalidOid));
+}
+
+static Datum
+between_support(FunctionCallInfo fcinfo)
+{
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    if (IsA(request, SupportRequestSelectivity)) {
+        auto *asked = castNode(SupportRequestSelectivity, request);
+        auto *id = static_cast<Node *>(linitial(asked->args));
+        asked->selectivity = asked->is_join ? 1 : selectivity_of_one(asked->root, id, asked->varRelid);
+        CLAMP_PROBABILITY(asked->selectivity);
+        PG_RETURN_POINTER(asked);
+    }
+    if (IsA(request, SupportRequestIndexCondition)) {
+        auto *asked = castNode(SupportRequestIndexCondition, request);
+        if (asked->indexarg != 0 || !is_funcclause(asked->node))
+            PG_RETURN_POINTER(NULL);
+        List *args = castNode(FuncExpr, asked->node)->args;
+        Node *lower = index_condition(asked, args, BTGreaterEqualStrategyNumber, 1);
+        Node *upper = index_condition(asked, args, BTLessEqualStrategyNumber, 2);
+        if (lower == nullptr || upper == nullptr)
+            PG_RETURN_POINTER(NULL);
+        asked->lossy = false;
+        PG_RETURN_POINTER(list_of(lower, upper));
+    }
+    PG_RETURN_POINTER(NULL);
+}
+
+ULIDKIT_FUNCTION(ulidkit_between_support, between_support)
 
 } // namespace ulidkit

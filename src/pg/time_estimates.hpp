@@ -22,4 +22,13 @@ Weight weight_of(Node *value);
 // the statistics, so the condition counts for nothing beside it.
 void mark_as_ranged(FuncExpr *time);
 
+// Whether comparisons of the type are estimated by the core, and not here.
+bool is_estimated_by_core(Oid type);
+
+// A run of the planner begins.
+void begin_time_estimates();
+
+// Hooks into the planner: once, when the library is loaded.
+void install_time_estimates();
+
 } // namespace ulidkit

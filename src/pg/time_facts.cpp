@@ -8,8 +8,15 @@
 // All of it is looked up once in a run of the planner. Tables that inherit from the one in the query are not opened:
 // that is what pruning is to avoid, and there may be thousands. What depends on the function is looked up in the
 // catalog instead, and its table's ancestors.
+//
+// The core's uuid_extract_timestamp() answers NULL, or a time that is not in the order of the ids, for what is not of
+// version 7. It is therefore understood only for a table with a CHECK constraint that lets nothing else in: see
+// proves_version(). For version 7 it answers what uuidv7_extract_timestamp() does, the leading 48 bits. A plan that was
+// made by a constraint ends with it, as it does where the core itself uses one: ALTER TABLE invalidates the plans of
+// its table and of those that inherit from it.
 #include "pg/postgres.hpp"
 
+#include "pg/snowflake.hpp"
 #include "pg/time_facts.hpp"
 
 namespace ulidkit {
@@ -24,20 +31,77 @@ extract_timestamp_support(FunctionCallInfo)
 
 ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
+static bool
+has_support(Oid function)
+{
+    const Oid support = get_func_support(function);
+    if (!OidIsValid(support))
+        return false;
+    FmgrInfo found;
+    fmgr_info(support, &found);
+    return found.fn_addr == ulidkit_extract_timestamp_support;
+}
+
+Oid
+own_function(Oid function)
+{
+    if (function != core_uuid_time)
+        return function;
+    const Oid schema = extension_schema();
+    const Oid type = UUIDOID;
+    const Oid own = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("uuidv7_extract_timestamp"),
+                                    PointerGetDatum(buildoidvector(&type, 1)), ObjectIdGetDatum(schema));
+    return OidIsValid(own) && has_support(own) ? own : InvalidOid;
+}
+
+// Whether ids have times with the arguments after the id, which have to be constants. Where they have none, the call
+// raises an error, and stays to do so.
+static bool
+is_layout(List *args)
+{
+    if (list_length(args) == 1)
+        return true;
+    static constexpr Oid types[] = {INT8OID, TIMESTAMPTZOID, INT4OID, INTERVALOID};
+    if (list_length(args) != lengthof(types))
+        return false;
+    Datum values[lengthof(types)] = {};
+    ListCell *cell;
+    for_each_from(cell, args, 1)
+    {
+        auto *node = static_cast<Node *>(lfirst(cell));
+        const int i = foreach_current_index(cell);
+        if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != types[i])
+            return false;
+        values[i] = castNode(Const, node)->constvalue;
+    }
+    Snowflake layout;
+    return snowflake_layout(DatumGetTimestampTz(values[1]), DatumGetInt32(values[2]), DatumGetIntervalP(values[3]),
+                            layout) == Snowflake::Fault::none;
+}
+
 static FuncExpr *
 time_call(Node *node)
 {
     if (node == nullptr || !IsA(node, FuncExpr))
         return nullptr;
     auto *call = castNode(FuncExpr, node);
-    if (call->funcresulttype != TIMESTAMPTZOID || list_length(call->args) != 1)
+    if (call->funcresulttype != TIMESTAMPTZOID || call->args == NIL)
         return nullptr;
-    const Oid support = get_func_support(call->funcid);
-    if (!OidIsValid(support))
-        return nullptr;
-    FmgrInfo function;
-    fmgr_info(support, &function);
-    return function.fn_addr == ulidkit_extract_timestamp_support ? call : nullptr;
+    if (call->funcid == core_uuid_time)
+        return OidIsValid(own_function(call->funcid)) ? call : nullptr;
+    return has_support(call->funcid) && is_layout(call->args) ? call : nullptr;
+}
+
+// Whether both are the same function of their ids.
+static bool
+is_same_time(const FuncExpr *one, const FuncExpr *other)
+{
+    if (one->funcid != other->funcid || list_length(one->args) != list_length(other->args))
+        return false;
+    bool same = true;
+    for (int i = 1; same && i < list_length(one->args); ++i)
+        same = equal(list_nth(one->args, i), list_nth(other->args, i));
+    return same;
 }
 
 // The number of the first of the expressions that is `wanted`, from 1, or 0.
@@ -52,34 +116,46 @@ position(List *expressions, Node *wanted)
     return 0;
 }
 
-// A column of a UNION ALL that is in each of its tables the time of the same other column.
+// A column of a UNION ALL that is in each of its tables the time of the same other column, perhaps by the same cast.
 static FuncExpr *
 time_of_union_all(PlannerInfo *root, const Var *column)
 {
     const RangeTblEntry *entry = root->simple_rte_array[column->varno];
     if (column->vartype != TIMESTAMPTZOID || column->varattno <= 0 || entry->rtekind != RTE_SUBQUERY || !entry->inh)
         return nullptr;
-    Oid function = InvalidOid;
+    FuncExpr *first = nullptr;
     auto *id = static_cast<Var *>(copyObjectImpl(column));
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
         const auto *member = lfirst_node(AppendRelInfo, cell);
         if (static_cast<int>(member->parent_relid) != static_cast<int>(column->varno))
             continue;
-        const FuncExpr *time = time_call(static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
-        const AttrNumber number = time == nullptr ? 0 : position(member->translated_vars, id_of(time));
-        if (number == 0 || (OidIsValid(function) && (time->funcid != function || number != id->varattno)))
+        FuncExpr *time = time_call(static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
+        if (time == nullptr)
             return nullptr;
-        function = time->funcid;
+        Node *source = id_of(time);
+        AttrNumber number = position(member->translated_vars, source);
+        if (number == 0) {
+            source = without_casts(source);
+            number = position(member->translated_vars, source);
+        }
+        if (number == 0 || (first != nullptr &&
+                            (!is_same_time(time, first) || number != id->varattno || exprType(source) != id->vartype)))
+            return nullptr;
+        first = time;
         id->varattno = number;
         id->varattnosyn = number;
-        id->vartype = exprType(id_of(time));
-        id->vartypmod = exprTypmod(id_of(time));
-        id->varcollid = exprCollation(id_of(time));
+        id->vartype = exprType(source);
+        id->vartypmod = exprTypmod(source);
+        id->varcollid = exprCollation(source);
     }
-    if (!OidIsValid(function))
+    if (first == nullptr)
         return nullptr;
-    return makeFuncExpr(function, TIMESTAMPTZOID, lappend(NIL, id), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    auto *time = static_cast<FuncExpr *>(copyObjectImpl(first));
+    linitial(time->args) = applyRelabelType(reinterpret_cast<Node *>(id), exprType(id_of(first)), -1, InvalidOid,
+                                            COERCE_EXPLICIT_CAST, -1, false);
+    time->location = -1;
+    return time;
 }
 
 FuncExpr *
@@ -88,41 +164,152 @@ extracted_time(PlannerInfo *root, Node *node)
     return node != nullptr && IsA(node, Var) ? time_of_union_all(root, castNode(Var, node)) : time_call(node);
 }
 
-AttrNumber
-column_of(Node *id)
+Node *
+without_casts(Node *id)
 {
     while (IsA(id, RelabelType))
         id = reinterpret_cast<Node *>(castNode(RelabelType, id)->arg);
+    return id;
+}
+
+AttrNumber
+column_of(Node *id)
+{
+    id = without_casts(id);
     return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 
+// Whether the node has in it the time of any id: the same function, with the same further arguments.
 static bool
-is_call(Oid function, void *wanted)
+mentions(Node *node, void *time)
 {
-    return function == *static_cast<Oid *>(wanted);
-}
-
-static bool
-mentions(Node *node, void *function)
-{
-    return node != nullptr &&
-           (check_functions_in_node(node, is_call, function) || ULIDKIT_WALK(node, mentions, function));
+    if (node == nullptr)
+        return false;
+    if (IsA(node, FuncExpr) && is_same_time(castNode(FuncExpr, node), static_cast<FuncExpr *>(time)))
+        return true;
+    return ULIDKIT_WALK(node, mentions, time);
 }
 
 // What is asked of a table: its id, and an expression over its time, as of relation 1.
 struct Asked {
-    Oid function;
-    Node *id;  // null: any
-    Node *key; // null: any time
+    const FuncExpr *time;
+    Node *id;          // null: any
+    AttrNumber column; // the one that it is, or 0
+    Node *key;         // null: any time
     int relation;
 
     bool
     is_key(Node *expression) const
     {
-        return key == nullptr ? IsA(expression, FuncExpr) && castNode(FuncExpr, expression)->funcid == function
+        return key == nullptr ? IsA(expression, FuncExpr) && is_same_time(castNode(FuncExpr, expression), time)
                               : equal(expression, key);
     }
+
+    bool
+    mentioned(void *node) const
+    {
+        return mentions(static_cast<Node *>(node), const_cast<FuncExpr *>(time));
+    }
 };
+
+// Whether `node` is the core's version of the uuid in `column`, of relation 1.
+static bool
+is_version(Node *node, AttrNumber column)
+{
+    if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != core_uuid_version)
+        return false;
+    return column_of(id_of(castNode(FuncExpr, node))) == column;
+}
+
+// Whether the operator of two arguments says that the version is 7.
+static bool
+is_version_7(Oid opno, List *args, AttrNumber column)
+{
+    auto *left = static_cast<Node *>(linitial(args));
+    auto *right = static_cast<Node *>(lsecond(args));
+    if (IsA(left, Const)) {
+        Node *constant = left;
+        left = right;
+        right = constant;
+    }
+    if (!is_version(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull ||
+        get_op_opfamily_strategy(opno, lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY)->btree_opf) !=
+            BTEqualStrategyNumber)
+        return false;
+    const auto *constant = castNode(Const, right);
+    switch (constant->consttype) {
+    case INT2OID:
+        return DatumGetInt16(constant->constvalue) == 7;
+    case INT4OID:
+        return DatumGetInt32(constant->constvalue) == 7;
+    case INT8OID:
+        return DatumGetInt64(constant->constvalue) == 7;
+    default:
+        return false;
+    }
+}
+
+// Whether a uuid in `column` is null or of version 7 where the condition is not false, as a CHECK constraint demands.
+// `version = 7` alone does not do: it is null, and the constraint satisfied, for a uuid that has no version, because
+// its variant is another one.
+static bool
+proves_version(Node *condition, AttrNumber column)
+{
+    check_stack_depth();
+    ListCell *cell;
+    if (is_andclause(condition)) {
+        bool is_7 = false;
+        bool has_version = false;
+        foreach (cell, castNode(BoolExpr, condition)->args) {
+            auto *arm = static_cast<Node *>(lfirst(cell));
+            if (proves_version(arm, column))
+                return true;
+            if (is_opclause(arm) && list_length(castNode(OpExpr, arm)->args) == 2)
+                is_7 = is_7 || is_version_7(castNode(OpExpr, arm)->opno, castNode(OpExpr, arm)->args, column);
+            has_version = has_version || (IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NOT_NULL &&
+                                          is_version(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg), column));
+        }
+        return is_7 && has_version;
+    }
+    if (is_orclause(condition)) {
+        foreach (cell, castNode(BoolExpr, condition)->args) {
+            auto *arm = static_cast<Node *>(lfirst(cell));
+            const bool is_null = IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NULL &&
+                                 column_of(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg)) == column;
+            if (!is_null && !proves_version(arm, column))
+                return false;
+        }
+        return true;
+    }
+    if (is_notclause(condition)) {
+        auto *inner = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
+        return IsA(inner, DistinctExpr) && is_version_7(reinterpret_cast<DistinctExpr *>(inner)->opno,
+                                                        reinterpret_cast<DistinctExpr *>(inner)->args, column);
+    }
+    if (IsA(condition, BooleanTest) && castNode(BooleanTest, condition)->booltesttype == IS_TRUE) {
+        auto *inner = reinterpret_cast<Node *>(castNode(BooleanTest, condition)->arg);
+        return is_opclause(inner) && list_length(castNode(OpExpr, inner)->args) == 2 &&
+               is_version_7(castNode(OpExpr, inner)->opno, castNode(OpExpr, inner)->args, column);
+    }
+    return false;
+}
+
+// Whether a constraint of the table proves it; `inherited`: also of those that inherit from it.
+static bool
+has_version_7(Relation table, AttrNumber column, bool inherited)
+{
+    const TupleConstr *constraints = RelationGetDescr(table)->constr;
+    List *conditions = NIL;
+    for (int i = 0; column > 0 && constraints != nullptr && i < constraints->num_check; ++i) {
+        const ConstrCheck &check = constraints->check[i];
+        if (is_kept(check) && !(inherited && check.ccnoinherit))
+            conditions =
+                lappend(conditions, eval_const_expressions(nullptr, static_cast<Node *>(stringToNode(check.ccbin))));
+    }
+    return conditions != NIL &&
+           proves_version(reinterpret_cast<Node *>(make_ands_explicit(make_ands_implicit(make_andclause(conditions)))),
+                          column);
+}
 
 // `node`, an expression or list of relation 1, as of the query's relation.
 template <class T>
@@ -134,15 +321,29 @@ moved(T *node, int relation)
     return copy;
 }
 
+// Whether a key of an index or of partitions, a column or an expression, is the id: with its cast, or the column alone.
+struct IdKey {
+    bool cast;
+    bool column;
+};
+
+static IdKey
+id_key(AttrNumber column, Node *expression, const Asked &asked)
+{
+    if (asked.id == nullptr)
+        return {};
+    if (column != 0)
+        return {false, column == asked.column};
+    return {equal(expression, asked.id), false};
+}
+
 static void
 find_in_index(Relation index, const Asked &asked, Facts &facts)
 {
     List *expressions = RelationGetIndexExpressions(index);
     List *predicate = RelationGetIndexPredicate(index);
     const bool ordered = index->rd_rel->relam == BTREE_AM_OID;
-    const AttrNumber id_column = asked.id == nullptr ? 0 : column_of(asked.id);
-    auto *function = const_cast<Oid *>(&asked.function);
-    if (mentions(reinterpret_cast<Node *>(predicate), function))
+    if (asked.mentioned(predicate))
         facts.kept = true;
     List *leading = NIL;
     List *families = NIL;
@@ -154,9 +355,11 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             key = static_cast<Node *>(lfirst(next));
             next = lnext(expressions, next);
         }
-        if (ordered && predicate == NIL && asked.id != nullptr &&
-            (column != 0 ? column == id_column : equal(key, asked.id)))
-            facts.id_indexed = true;
+        if (ordered && predicate == NIL) {
+            const IdKey found = id_key(column, key, asked);
+            facts.by_cast = found.cast ? !facts.id_indexed || facts.by_cast : facts.by_cast && !found.column;
+            facts.id_indexed = facts.id_indexed || found.cast || found.column;
+        }
         if (key != nullptr && asked.is_key(key)) {
             auto *found = static_cast<TimeIndex *>(palloc(sizeof(TimeIndex)));
             *found = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
@@ -213,13 +416,31 @@ is_pruned_wrongly(Relation table)
     return found;
 }
 
+static void
+find_in_partition_key(PartitionKey partitions, const Asked &asked, Facts &facts)
+{
+    facts.partitioned = true;
+    facts.kept = facts.kept || asked.mentioned(partitions->partexprs);
+    ListCell *next = list_head(partitions->partexprs);
+    for (int i = 0; i < partitions->partnatts; ++i) {
+        const AttrNumber column = partitions->partattrs[i];
+        Node *key = nullptr;
+        if (column == 0) {
+            key = static_cast<Node *>(lfirst(next));
+            next = lnext(partitions->partexprs, next);
+        }
+        const IdKey found = id_key(column, key, asked);
+        facts.by_cast = found.cast || (facts.by_cast && !found.column);
+    }
+}
+
 // The table itself, from the relation cache, whose expressions are simplified as those of queries are. `excludable`:
-// the planner compares its CHECK constraints with the conditions.
+// the planner compares its CHECK constraints with the conditions. `inherited`: its constraints have to hold for tables
+// that inherit from it.
 static Facts
-facts_of_table(Relation table, const Asked &asked, bool excludable)
+facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherited)
 {
     Facts facts = {};
-    auto *function = const_cast<Oid *>(&asked.function);
     ListCell *cell;
     foreach (cell, RelationGetIndexList(table)) {
         Relation index = index_open(lfirst_oid(cell), AccessShareLock);
@@ -231,17 +452,17 @@ facts_of_table(Relation table, const Asked &asked, bool excludable)
     const TupleConstr *constraints = RelationGetDescr(table)->constr;
     for (int i = 0; excludable && constraints != nullptr && i < constraints->num_check; ++i) {
         auto *check = static_cast<Node *>(stringToNode(constraints->check[i].ccbin));
-        if (mentions(eval_const_expressions(nullptr, check), function))
+        if (asked.mentioned(eval_const_expressions(nullptr, check)))
             facts.kept = true;
     }
     if (constraint_exclusion == CONSTRAINT_EXCLUSION_ON && table->rd_rel->relispartition &&
-        mentions(reinterpret_cast<Node *>(RelationGetPartitionQual(table)), function))
+        asked.mentioned(RelationGetPartitionQual(table)))
         facts.kept = true;
+    if (asked.time->funcid == core_uuid_time)
+        facts.as_written = !has_version_7(table, asked.column, inherited);
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
-        facts.partitioned = true;
-        if (mentions(reinterpret_cast<Node *>(RelationGetPartitionKey(table)->partexprs), function))
-            facts.kept = true;
-        facts.as_written = is_pruned_wrongly(table);
+        find_in_partition_key(RelationGetPartitionKey(table), asked, facts);
+        facts.as_written = facts.as_written || is_pruned_wrongly(table);
     }
     return facts;
 }
@@ -298,15 +519,17 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
     Relation table = table_open(entry->relid, NoLock);
     const bool excludable = constraint_exclusion == CONSTRAINT_EXCLUSION_ON ||
                             (constraint_exclusion == CONSTRAINT_EXCLUSION_PARTITION && (member || entry->inh));
-    Facts facts = facts_of_table(table, asked, excludable);
+    Facts facts = facts_of_table(table, asked, excludable, entry->inh);
     facts.id_perhaps_indexed = facts.id_indexed;
     table_close(table, NoLock);
     if (entry->inh) {
         // Their indexes on ids are taken for granted.
         facts.id_perhaps_indexed = true;
-        // Tables that inherit may be excluded by their constraints, also by extensions when the query runs.
+        // Tables that inherit may be excluded by their constraints, also by extensions when the query runs. What
+        // depends on a function of the core stands in no catalog.
         if (!facts.kept)
-            facts.kept = !facts.partitioned || is_used_by_partitions(entry->relid, asked.function);
+            facts.kept = !facts.partitioned || asked.time->funcid == core_uuid_time ||
+                         is_used_by_partitions(entry->relid, asked.time->funcid);
     }
     return facts;
 }
@@ -320,16 +543,23 @@ facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
         key = without_nulling(root, copyObjectImpl(key));
         ChangeVarNodes(id, relation, 1, 0);
         ChangeVarNodes(key, relation, 1, 0);
-        return facts_of_entry(entry, {time->funcid, id, key, relation}, false);
+        return facts_of_entry(entry, {time, id, column_of(id), key, relation}, false);
     }
     Facts facts = {};
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
         const auto *member = lfirst_node(AppendRelInfo, cell);
-        const RangeTblEntry *child = root->simple_rte_array[member->child_relid];
-        if (static_cast<int>(member->parent_relid) != relation || child->rtekind != RTE_RELATION)
+        if (static_cast<int>(member->parent_relid) != relation)
             continue;
-        const Facts found = facts_of_entry(child, {time->funcid, nullptr, nullptr, relation}, true);
+        const RangeTblEntry *child = root->simple_rte_array[member->child_relid];
+        if (child->rtekind != RTE_RELATION) {
+            facts.as_written = facts.as_written || time->funcid == core_uuid_time;
+            continue;
+        }
+        const AttrNumber number = column_of(id_of(time));
+        const AttrNumber column =
+            number > 0 ? column_of(static_cast<Node *>(list_nth(member->translated_vars, number - 1))) : 0;
+        const Facts found = facts_of_entry(child, {time, nullptr, column, nullptr, relation}, true);
         facts.as_written = facts.as_written || found.as_written;
         facts.kept = facts.kept || found.kept || found.indexes != NIL;
     }

@@ -5,7 +5,8 @@
 
 namespace ulidkit {
 
-// The call of a K_extract_timestamp that `node` is, or, as a column of a UNION ALL, stands for. Otherwise null.
+// The call of a K_extract_timestamp, with constant arguments after the id, that `node` is, or, as a column of a UNION
+// ALL, stands for; also one of the core's uuid_extract_timestamp(). Otherwise null.
 FuncExpr *extracted_time(PlannerInfo *root, Node *node);
 
 inline Node *
@@ -13,6 +14,13 @@ id_of(const FuncExpr *time)
 {
     return static_cast<Node *>(linitial(time->args));
 }
+
+// The K_extract_timestamp whose bounds are those of the function of an extracted time: that function itself, but ours
+// for the core's. 0: there is none.
+Oid own_function(Oid function);
+
+// The id without the casts that leave its bytes as they are.
+Node *without_casts(Node *id);
 
 // The column that `id` is, without casts, or 0.
 AttrNumber column_of(Node *id);
@@ -27,7 +35,8 @@ struct TimeIndex {
 
 // What is known of a table, or a UNION ALL of some, for the time of an id of it.
 struct Facts {
-    // The server would prune partitions wrongly by ranges of ids: nothing is rewritten.
+    // The server would prune partitions wrongly by ranges of ids, or the order of ids may not be that of their times:
+    // nothing is rewritten.
     bool as_written;
     // Something else needs conditions on the time: a partition key, a constraint that can exclude the table, the
     // predicate of a partial index, or an index with the time behind other keys. They stay beside their ranges.
@@ -35,6 +44,7 @@ struct Facts {
     bool partitioned;        // into what a range of ids can prune
     bool id_indexed;         // by a btree index of the table's own
     bool id_perhaps_indexed; // or of tables that inherit from it
+    bool by_cast;            // an index or the partition key is of the id with its cast, and none of that without it
     List *indexes;           // of TimeIndex
 };
 

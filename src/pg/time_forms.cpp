@@ -154,7 +154,7 @@ zone_of(std::string_view name)
     return pg_tzset(text);
 }
 
-// What the time is compared with. Infinite also where no kind has times, so that arithmetic cannot overflow.
+// What the time is compared with. Infinite also where it is so far away that arithmetic could overflow.
 struct Value {
     Timestamp local;
     bool instant; // of type timestamptz: a time, not a local one
@@ -170,6 +170,12 @@ start_of_year(int year)
 
 constexpr std::int64_t first_local = start_of_year(1000);
 constexpr std::int64_t last_local = start_of_year(200000);
+
+// For a value before the first of these years, the last time is taken to be in the year after its millennium; for one
+// after the last of them, the first time to be in the year before. No kind's times are there, but those of other
+// systems' ids can be.
+constexpr std::int64_t last_before_all = start_of_year(1003);
+constexpr std::int64_t first_after_all = start_of_year(199998);
 static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
     return to_timestamptz(K::lowest().time()) > start_of_year(1100) &&
            to_timestamptz(K::highest().time()) < start_of_year(190000);
@@ -214,8 +220,10 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
     const bool greater = comparison == ">" || comparison == ">=";
     if (!value.known || !(equal || (last ? less : greater)))
         return last ? DT_NOEND : DT_NOBEGIN;
-    if (value.local < first_local || value.local >= last_local)
-        return value.local < first_local ? DT_NOBEGIN : DT_NOEND;
+    if (value.local < first_local)
+        return last ? last_before_all : DT_NOBEGIN;
+    if (value.local >= last_local)
+        return last ? DT_NOEND : first_after_all;
     // The unit of the value itself is beyond an end that is excluded.
     const bool past = comparison == ">" || comparison == "<=" || (last && equal);
     if (value.instant && unit.microseconds == 1)

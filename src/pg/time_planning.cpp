@@ -40,6 +40,7 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
+#include "core/snowflake.hpp"
 #include "pg/settings.hpp"
 #include "pg/time.hpp"
 #include "pg/time_estimates.hpp"
@@ -55,10 +56,18 @@ static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
 // become infinite here, a day before a time zone, which can be a week away from UTC, could bring them across: no kind's
 // times are there.
 constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
+
+constexpr bool
+is_far_from_the_ends(std::int64_t first, std::int64_t last)
+{
+    return to_timestamptz(first) > MIN_TIMESTAMP + 2 * near_the_ends &&
+           to_timestamptz(last) < END_TIMESTAMP - 2 * near_the_ends;
+}
+
 static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
-    return to_timestamptz(K::lowest().time()) > MIN_TIMESTAMP + 2 * near_the_ends &&
-           to_timestamptz(K::highest().time()) < END_TIMESTAMP - 2 * near_the_ends;
+    return is_far_from_the_ends(K::lowest().time(), K::highest().time());
 }));
+static_assert(is_far_from_the_ends(Snowflake::first_time, Snowflake::last_time));
 
 // The infinity that the local time `time` stands for, or 0.
 static TimestampTz
@@ -99,14 +108,17 @@ copy_of(Node *node)
     return static_cast<Expr *>(copyObjectImpl(node));
 }
 
-// The type of the ids that the function takes.
-static Oid
-kind_of(Oid function)
+// The id as of the type of its column, where that is one of the core's which has the same order: `column::ulid` of a
+// uuid. Its own index and statistics serve then. For a domain it is the type that the domain is over.
+static Node *
+own_id(const FuncExpr *time)
 {
-    Oid *types;
-    int count;
-    get_func_signature(function, &types, &count);
-    return types[0];
+    Node *column = without_casts(id_of(time));
+    const Oid type = getBaseType(exprType(column));
+    if (type != UUIDOID && type != INT8OID)
+        return id_of(time);
+    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
+                            true);
 }
 
 // The member of the default btree operator family of `type` for a strategy.
@@ -140,6 +152,9 @@ may_execute(PlannerInfo *root, Oid function)
 static Oid
 function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
 {
+    function = own_function(function);
+    if (!OidIsValid(function))
+        return InvalidOid;
     const Oid callee =
         GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
                         PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
@@ -181,9 +196,11 @@ struct Known {
     Node *key; // what may be indexed: the time, or a form of it
     Facts facts;
     bool callable; // the user may execute what is replaced and the operators that replace it
-    Oid kind;
+    Node *id;      // as of the type whose operators are used
+    Oid type;
+    Oid kind;      // the type of the bounds, which has the same order
     Oid bounds[4]; // by BoundName; 0: none that the user may execute
-    Oid at_least;  // the operators >= and <= of the kind
+    Oid at_least;  // the operators >= and <= of the type
     Oid at_most;
 };
 
@@ -202,6 +219,27 @@ struct Run {
     List *conditions = NIL; // all that hold of the query's rows, at any depth of its joins
 };
 
+// The bounds of the time, which take a time and the further arguments of its function.
+static void
+find_bounds(PlannerInfo *root, const FuncExpr *time, Known &known)
+{
+    const Oid function = own_function(time->funcid);
+    const char *name = OidIsValid(function) ? get_func_name(function) : "";
+    const char *suffix = strstr(name, "_extract_timestamp");
+    if (suffix == nullptr)
+        return;
+    Oid *types;
+    int count;
+    get_func_signature(function, &types, &count);
+    known.kind = types[0];
+    types[0] = TIMESTAMPTZOID;
+    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    for (int i = 0; i < 4; ++i)
+        known.bounds[i] =
+            function_beside(root, function, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                            known.kind, types, count);
+}
+
 static const Known &
 known_of(Run &run, int relation, const FuncExpr *time, Node *key)
 {
@@ -216,21 +254,13 @@ known_of(Run &run, int relation, const FuncExpr *time, Node *key)
     known->relation = relation;
     known->key = key;
     known->facts = facts_of(run.root, relation, time, key);
-    known->kind = kind_of(time->funcid);
-    known->at_least = btree_operator(known->kind, BTGreaterEqualStrategyNumber);
-    known->at_most = btree_operator(known->kind, BTLessEqualStrategyNumber);
+    known->id = known->facts.by_cast ? id_of(time) : own_id(time);
+    known->type = getBaseType(exprType(known->id));
+    known->at_least = btree_operator(known->type, BTGreaterEqualStrategyNumber);
+    known->at_most = btree_operator(known->type, BTLessEqualStrategyNumber);
     known->callable = may_execute(run.root, time->funcid) && may_execute(run.root, get_opcode(known->at_least)) &&
                       may_execute(run.root, get_opcode(known->at_most));
-    const char *name = get_func_name(time->funcid);
-    const char *suffix = strstr(name, "_extract_timestamp");
-    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
-    for (int i = 0; i < 4; ++i) {
-        const Oid argument = TIMESTAMPTZOID;
-        if (suffix != nullptr)
-            known->bounds[i] = function_beside(run.root, time->funcid,
-                                               psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
-                                               known->kind, &argument, 1);
-    }
+    find_bounds(run.root, time, *known);
     // The plan will not call what it replaces, but is no longer right if that changes.
     if (known->callable)
         record_plan_function_dependency(run.root, time->funcid);
@@ -334,19 +364,42 @@ struct Meaning {
     Node *operand = nullptr;    // as it stands there
 };
 
+// K_<name>(value), as of the id's type.
+static Node *
+limit_of(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value)
+{
+    auto *args = static_cast<List *>(copyObjectImpl(time->args));
+    linitial(args) = copyObjectImpl(value);
+    Node *limit = eval_const_expressions(root, call(known.bounds[name], known.kind, args));
+    return applyRelabelType(limit, known.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+}
+
 // `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
 static Node *
 bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
 {
-    Node *limit = eval_const_expressions(root, call(known.bounds[name], known.kind, list_of(copyObjectImpl(value))));
+    Node *limit = limit_of(root, known, time, name, value);
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return makeBoolConst(false, false);
     set_weight(limit, weight);
     const bool lower = name == at_or_after || name == after;
-    Expr *clause = make_opclause(lower ? known.at_least : known.at_most, BOOLOID, false, copy_of(id_of(time)),
+    Expr *clause = make_opclause(lower ? known.at_least : known.at_most, BOOLOID, false, copy_of(known.id),
                                  reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
     set_opfuncid(castNode(OpExpr, clause));
     return reinterpret_cast<Node *>(clause);
+}
+
+// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see time_estimates.cpp. Null: not possible.
+static Node *
+look_up(PlannerInfo *root, const Known &known, const FuncExpr *time, Node *value)
+{
+    const Oid types[] = {known.type, known.type, known.type};
+    const Oid function = function_beside(root, time->funcid, "ulidkit_between", BOOLOID, types, lengthof(types));
+    if (!OidIsValid(function) || !OidIsValid(known.bounds[at_or_after]) || !OidIsValid(known.bounds[at_or_before]))
+        return nullptr;
+    return call(function, BOOLOID,
+                list_of(copyObjectImpl(known.id), static_cast<void *>(limit_of(root, known, time, at_or_after, value)),
+                        static_cast<void *>(limit_of(root, known, time, at_or_before, value))));
 }
 
 // Sets the weight of bounds that bound() made.
@@ -390,7 +443,7 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
     // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of
     // a semijoin unique, and a range beside it would hide that.
     const bool join = !bms_is_empty(others);
-    if ((join || column_of(id) == 0) && !facts.id_perhaps_indexed)
+    if ((join || column_of(known.id) == 0) && !facts.id_perhaps_indexed)
         return {};
     if (join && reading.equality && context.semijoin)
         return {};
@@ -423,6 +476,15 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
         if (complete)
             meaning.clauses = lappend(meaning.clauses, bound(root, known, reading.time, name, value, weight));
     };
+    if (join && one && is_estimated_by_core(known.type)) {
+        Node *range = look_up(root, known, reading.time, reading.comparisons[0].value);
+        if (range == nullptr)
+            return {};
+        meaning.clauses = list_of(range);
+        // Partitions are pruned by comparisons alone.
+        if (!facts.partitioned)
+            return {meaning.clauses, kept};
+    }
     for (int i = 0; i < reading.count; ++i) {
         Node *value = reading.comparisons[i].value;
         switch (reading.comparisons[i].strategy) {
@@ -764,7 +826,7 @@ meaning_of(Run &run, const Context &context, NullTest *clause)
     if (!known.callable || known.facts.as_written || is_served(run.root, known.facts, &context, nullptr))
         return {};
     auto *test = static_cast<NullTest *>(copyObjectImpl(clause));
-    test->arg = copy_of(id_of(time));
+    test->arg = copy_of(known.id);
     return {list_of(test), known.facts.kept};
 }
 
@@ -918,6 +980,15 @@ equates(Node *node, void *time)
     return ULIDKIT_WALK(node, equates, time);
 }
 
+// Whether an order by the time's id, with or without a cast, is one by its times.
+static bool
+has_order(const FuncExpr *time, Node *id, Oid sortop, int strategy)
+{
+    const Oid type = getBaseType(exprType(id));
+    return (type == getBaseType(exprType(id_of(time))) || type == getBaseType(exprType(own_id(time)))) &&
+           sortop == btree_operator(type, strategy);
+}
+
 // Lets the query be ordered by the id instead of its time, where this is one of the orders asked for.
 static void
 rewrite_order(Run &run)
@@ -945,8 +1016,9 @@ rewrite_order(Run &run)
         key = list_nth_node(SortGroupClause, query->sortClause, --before);
         target = get_sortgroupclause_tle(key, targets);
         time = extracted_time(root, reinterpret_cast<Node *>(target->expr));
-        if (time == nullptr || !equal(id_of(time), last_target->expr) ||
-            last->sortop != btree_operator(kind_of(time->funcid), time_strategy(key->sortop)))
+        auto *last_id = reinterpret_cast<Node *>(last_target->expr);
+        if (time == nullptr || !equal(without_casts(id_of(time)), without_casts(last_id)) ||
+            !has_order(time, last_id, last->sortop, time_strategy(key->sortop)))
             return;
     }
     if (time == nullptr)
@@ -974,7 +1046,7 @@ rewrite_order(Run &run)
 
     // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
     // outer query may know, and a constant is no work. Otherwise the id is one of the targets already, or joins them.
-    Expr *id = copy_of(id_of(time));
+    Expr *id = copy_of(known.id);
     TargetEntry *id_target = target->resjunk && outermost ? target : tlist_member(id, targets);
     if (id_target == nullptr) {
         id_target = makeTargetEntry(id, static_cast<AttrNumber>(list_length(targets) + 1), nullptr, true);
@@ -988,8 +1060,8 @@ rewrite_order(Run &run)
 
     auto *by_id = static_cast<SortGroupClause *>(copyObjectImpl(key));
     by_id->tleSortGroupRef = assignSortGroupRef(id_target, root->processed_tlist);
-    by_id->eqop = btree_operator(known.kind, BTEqualStrategyNumber);
-    by_id->sortop = btree_operator(known.kind, strategy);
+    by_id->eqop = btree_operator(known.type, BTEqualStrategyNumber);
+    by_id->sortop = btree_operator(known.type, strategy);
     by_id->hashable = true;
     query->sortClause = lappend(list_truncate(list_copy(query->sortClause), before), by_id);
 }
@@ -1038,6 +1110,7 @@ rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
 static void
 plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
 {
+    begin_time_estimates();
     if (previous_hook != nullptr)
         previous_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is a helper's call and no query.

@@ -40,8 +40,13 @@ EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END
 $$;
 
+\if :{?guises}
+CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text STABLE LANGUAGE sql
+    RETURN guised(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), kind);
+\else
 CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN replace(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), 'KIND', kind);
+\endif
 
 CREATE FUNCTION bare(plan text) RETURNS text IMMUTABLE LANGUAGE sql RETURN translate(plan, '()', '');
 
@@ -67,8 +72,8 @@ BEGIN
                 rows := format('%s: %s instead of %s', k, answer, expected);
             END IF;
         END LOOP;
-        IF plan_of(by_cast, options) IS DISTINCT FROM plan_of(replace(by_hand, 'KIND', k), options) AND by_hand IS NOT NULL THEN
-            plan := format(E'%s by cast:\n%sby hand:\n%s', k, plan_of(by_cast, options), plan_of(replace(by_hand, 'KIND', k), options));
+        IF plan_of(by_cast, options) IS DISTINCT FROM plan_of(spell(by_hand, k, ''), options) AND by_hand IS NOT NULL THEN
+            plan := format(E'%s by cast:\n%sby hand:\n%s', k, plan_of(by_cast, options), plan_of(spell(by_hand, k, ''), options));
         ELSIF bare(regexp_replace(plan_of(by_function, options), k || '_extract_timestamp\((\w+\.)?id\)',
                 '\1id::timestamp with time zone', 'g')) IS DISTINCT FROM bare(plan_of(by_cast, options)) THEN
             plan := format(E'%s by cast:\n%sby function:\n%s', k, plan_of(by_cast, options), plan_of(by_function, options));

@@ -33,6 +33,7 @@ $old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA i
 $old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
 my @databases = qw(present first);
 my %kinds_in = map { $_ => [ kinds_of($old, $_) ] } @databases;
+@kinds = @{ $kinds_in{present} };
 for my $database (@databases) {
     $old->safe_psql($database, "CREATE SCHEMA app; ALTER DATABASE $database SET search_path = app, public, ids");
     $old->safe_psql($database, join '', map { <<"SQL" } @{ $kinds_in{$database} });

@@ -69,7 +69,7 @@ $node->init;
 $node->append_conf('postgresql.conf', ($ENV{STAGED_SETTINGS} =~ s/\Q$ENV{STAGE}\E/$stage/gr) . "\nfsync = off\n");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
-kinds_of($node, 'postgres');
+@generators = generators_of($node, 'postgres');
 
 # An update that brings a kind, while sessions are open.
 my @old = map { open_session($node, 'postgres') } 1, 2;

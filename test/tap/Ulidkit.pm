@@ -9,41 +9,42 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds @generators %size %type_of dump_of for_each_kind is_installed_as kinds_of server_with_ulidkit set_clock
-    use_ulidkit wait_until with_clock);
+our @EXPORT = qw(@generators @kinds %size %type_of dump_of for_each_kind generators_of is_installed_as kinds_of server_with_ulidkit
+    set_clock use_ulidkit wait_until with_clock);
 
-# As the catalog knows them, filled by the first call of kinds_of() for a database that has the present version, which
-# server_with_ulidkit() does: the kinds with a type of their own, and the bytes of each; and all that have a generator, also
-# those on a type of the server's, and the type that each generates.
+# As the catalog knows them, those of the last server_with_ulidkit(): the kinds with a type of their own, and the bytes of each;
+# all that have a generator, also those on a type of the server's, and the type of each.
 our (@kinds, %size, @generators, %type_of);
 
-# The kinds that ulidkit has in a database: its types that have an order.
+# The kinds that ulidkit has in a database: its types that have an order. Their sizes go to %size.
 sub kinds_of {
     my ($node, $database) = @_;
-    my ($present) = slurp_file('ulidkit.control') =~ /^default_version = '(.*)'$/m;
-    my $rows = $node->safe_psql($database, <<"SQL");
-SELECT t.typname, t.typlen, e.extversion = '$present'
+    my $rows = $node->safe_psql($database, <<'SQL');
+SELECT t.typname, t.typlen
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname = 'ulidkit' AND EXISTS (
     SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
 ORDER BY t.oid
 SQL
-    my @rows = map { [ split /\|/ ] } split /\n/, $rows;
-    die "no kinds in $database" unless @rows;
-    if (!@kinds && $rows[0][2] eq 't') {
-        @kinds = map { $_->[0] } @rows;
-        %size = map { $_->[0] => $_->[1] } @rows;
-        %type_of = map { split /\|/ } split /\n/, $node->safe_psql($database, <<'SQL');
+    my @names = map { my ($name, $size) = split /\|/; $size{$name} = $size; $name } split /\n/, $rows;
+    die "no kinds in $database" unless @names;
+    return @names;
+}
+
+# The kinds K that have a function K_generate() in a database. The types that these return go to %type_of.
+sub generators_of {
+    my ($node, $database) = @_;
+    my $rows = $node->safe_psql($database, <<'SQL');
 SELECT regexp_replace(p.proname, '_generate$', ''), p.prorettype::regtype
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND p.proname LIKE '%\_generate'
+ORDER BY p.oid
 SQL
-        @generators = (@kinds, grep { $type_of{$_} ne $_ } sort keys %type_of);
-        die "not every kind has a generator" if grep { ($type_of{$_} // '') ne $_ } @kinds;
-    }
-    return map { $_->[0] } @rows;
+    my @names = map { my ($name, $type) = split /\|/; $type_of{$name} = $type; $name } split /\n/, $rows;
+    die "no generators in $database" unless @names;
+    return @names;
 }
 
 # Lets a node that was initialised find the staged installation.
@@ -60,7 +61,8 @@ sub server_with_ulidkit {
     use_ulidkit($node, $params{conf});
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
-    kinds_of($node, 'postgres');
+    @kinds = kinds_of($node, 'postgres');
+    @generators = generators_of($node, 'postgres');
     return $node;
 }
 
