@@ -12,7 +12,7 @@ my $node = server_with_ulidkit('main', conf => "fsync = off\nrestart_after_crash
 # they can, for timeid as far ahead of the clock as is allowed.
 sub start_load {
     my %load;
-    for my $kind (@kinds) {
+    for my $kind (@generators) {
         my $file = $node->basedir . "/$kind.ids";
         unlink $file;
         $load{$kind} = {
@@ -23,10 +23,10 @@ sub start_load {
     }
     my $script = $node->basedir . '/load.sql';
     unlink $script;
-    append_to_file($script, join '', map { "SELECT count(${_}_generate()) FROM generate_series(1, 50000);\n" } 'timeid', @kinds);
+    append_to_file($script, join '', map { "SELECT count(${_}_generate()) FROM generate_series(1, 50000);\n" } 'timeid', @generators);
     my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-T', 600, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
         '>', '/dev/null', '2>', '/dev/null');
-    ok(wait_until(sub { !grep { (-s $load{$_}{file} // 0) < 1_000_000 } @kinds }), 'the load is under way');
+    ok(wait_until(sub { !grep { (-s $load{$_}{file} // 0) < 1_000_000 } @generators }), 'the load is under way');
     return { streams => \%load, pgbench => $pgbench };
 }
 
@@ -37,7 +37,7 @@ sub end_load {
     my %seen;
     sleep 1;
     eval { $_->kill_kill } for $load->{pgbench}, map { $_->{run} } values %{ $load->{streams} };
-    for my $kind (@kinds) {
+    for my $kind (@generators) {
         my $stream = $load->{streams}{$kind};
         open my $in, '<', $stream->{file} or die $!;
         my ($count, $last) = (0, '');
@@ -61,9 +61,9 @@ sub start_again {
 
 sub check_next {
     my ($seen, $how) = @_;
-    for my $kind (@kinds) {
+    for my $kind (@generators) {
         my ($above, $next, $lead) = split /\|/, $node->safe_psql('postgres',
-            "SELECT id > '$seen->{$kind}{last}', id, date_trunc('milliseconds', id::timestamptz - clock_timestamp()) FROM (SELECT ${kind}_generate() AS id OFFSET 0) AS s");
+            "SELECT id > '$seen->{$kind}{last}', id, date_trunc('milliseconds', ${kind}_extract_timestamp(id) - clock_timestamp()) FROM (SELECT ${kind}_generate() AS id OFFSET 0) AS s");
         is($above, 't', "$how: $kind goes on above the $seen->{$kind}{count} ids seen")
             or diag "seen $seen->{$kind}{last}, then made $next";
         note "$how: $kind seen $seen->{$kind}{last}, then made $next, ahead of the clock by $lead";
@@ -102,7 +102,7 @@ is($node->safe_psql('postgres', q{
     FROM pg_stat_activity WHERE pid = pg_backend_pid()}), 't|t', 'a server begins ahead of the clock');
 
 sub far_ahead {
-    my %seen = map { $_ => { last => $node->safe_psql('postgres', "SELECT ${_}_generate()"), count => 1 } } @kinds;
+    my %seen = map { $_ => { last => $node->safe_psql('postgres', "SELECT ${_}_generate()"), count => 1 } } @generators;
     is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE clock_lead > '50min'"),
         'tbsl timeid', 'ahead of the clock');
     return \%seen;

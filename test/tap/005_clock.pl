@@ -17,19 +17,19 @@ $node->safe_psql('postgres', 'CREATE TABLE seen (kind text PRIMARY KEY, newest t
 # ulidflake has no more than one millisecond's room, and would wait.
 sub check_order {
     my ($how) = @_;
-    for my $kind (@kinds) {
+    for my $kind (@generators) {
         my $answer = $node->safe_psql('postgres', qq{
             WITH made AS (SELECT ${kind}_generate() AS id FROM generate_series(1, 2)),
-            ends AS (SELECT min(id) AS first, max(id) AS last, count(DISTINCT id) AS ids FROM made),
+            ends AS (SELECT (array_agg(id ORDER BY id))[1] AS first, (array_agg(id ORDER BY id DESC))[1] AS last, count(DISTINCT id) AS ids FROM made),
             kept AS (INSERT INTO seen SELECT '$kind', last::text FROM ends ON CONFLICT (kind) DO UPDATE SET newest = excluded.newest)
-            SELECT ids, first > coalesce((SELECT newest::$kind FROM seen WHERE kind = '$kind'), ${kind}_min('-infinity')) FROM ends});
+            SELECT ids, first > coalesce((SELECT newest::$type_of{$kind} FROM seen WHERE kind = '$kind'), ${kind}_min('-infinity')) FROM ends});
         is($answer, '2|t', "$kind: in order $how");
     }
 }
 
 # The same number for every kind, or more than one.
 sub steps_back {
-    return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @kinds)}}')");
+    return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @generators)}}')");
 }
 
 # Generates one id of each kind, and answers what is printed.
@@ -50,12 +50,17 @@ set_clock($clock, -25);
 is($node->safe_psql('postgres', q{
     SELECT count(DISTINCT id::timestamptz), string_agg(tbsl_extract_suffix(id)::text, ' ' ORDER BY id)
     FROM (SELECT tbsl_generate() AS id FROM generate_series(1, 5)) AS made}), '1|2 3 4 5 6', 'tbsl: the next ones of it, in steps of 1');
+is($node->safe_psql('postgres', q{
+    SELECT count(DISTINCT uuidv7_extract_timestamp(id)), bool_and(step BETWEEN 1 AND 1::bigint << 32), bool_or(step > 1 << 16)
+    FROM (SELECT id, last - lag(last) OVER (ORDER BY id) AS step
+        FROM (SELECT id, ('x' || right(translate(id::text, '-', ''), 15))::bit(60)::bigint AS last
+            FROM (SELECT uuidv7_generate() AS id FROM generate_series(1, 9)) AS made) AS read) AS steps}), '1|t|t', 'uuidv7: goes on from the newest by random steps');
 check_order('a little back');
 is(steps_back(), 1, 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '1 s' AND '26 s'"), '', 'and seen as a lead');
 
 set_clock($clock, -50);
-like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the clock stepped back by [12]?\d\.\d+ seconds since the newest $_\n/, "$_: refused by policy") for @kinds;
+like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the clock stepped back by [12]?\d\.\d+ seconds since the newest $_\n/, "$_: refused by policy") for @generators;
 check_order('with the other policy');
 is(steps_back(), 2, 'counted once, refused or not');
 
@@ -64,26 +69,25 @@ is(steps_back(), 2, 'counted once, refused or not');
 my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators');
 set_clock($clock, int($newest - time) - 9 * 3600);
 my (%waiting, %error);
-for my $kind (@kinds) {
+for my $kind (@generators) {
     $waiting{$kind} = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', "SELECT ${kind}_generate()" ],
         '>', '/dev/null', '2>', \$error{$kind}, IPC::Run::timeout(10 * $PostgreSQL::Test::Utils::timeout_default));
 }
-ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @kinds} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()'
-    AND wait_event = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 'UlidkitClock' ELSE 'Extension' END}),
+ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()' AND wait_event = 'Extension'}),
     'every kind waits for a clock that is further back than the lead');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @kinds, 'which is counted');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
-like(attempt($_, $no_wait), qr/ERROR:  55000: no $_ is left at the present time/, "$_: or there is an error instead") for @kinds;
+like(attempt($_, $no_wait), qr/ERROR:  55000: no $_ is left at the present time/, "$_: or there is an error instead") for @generators;
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});
 ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'}),
     'a wait ends when it is cancelled');
 set_clock($clock, int($newest - time) - 3 * 3600);
 ok(!$waiting{ulid}->finish, 'ulid: no id then');
 like($error{ulid}, qr/canceling statement due to user request/, 'ulid: as it was cancelled');
-ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @kinds;
+ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @generators;
 
 set_clock($clock, -86400);
-like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused a day back") for @kinds;
+like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused a day back") for @generators;
 set_clock($clock, 0);
 check_order('after the clock was set right');
 
@@ -91,13 +95,13 @@ check_order('after the clock was set right');
 set_clock($clock, 86400);
 check_order('a day ahead');
 set_clock($clock, 0);
-like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 86\d{3}\.\d+ seconds/, "$_: refused a day behind") for @kinds;
+like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 86\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
 my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_clock()');
 like($error, qr/permission denied for function ulidkit_reset_clock/, 'the way out is not for everybody');
 ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE somebody; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO somebody; SET ROLE somebody; SELECT ulidkit_reset_clock()');
 like($error, qr/WARNING:  the generators of ulidkit start again from the present clock\n.*DETAIL:  New identifiers can be below those made before/s, 'the way out');
 is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - clock_timestamp())) < 5) FROM (VALUES "
-        . join(', ', map { "(${_}_generate()::timestamptz)" } @kinds) . ') AS v (t)'), 't', 'leads back to the present');
+        . join(', ', map { "(${_}_extract_timestamp(${_}_generate()))" } @generators) . ') AS v (t)'), 't', 'leads back to the present');
 
 # Beyond the range of a kind: ulidflake began in 2024.
 set_clock($clock, -126230400);

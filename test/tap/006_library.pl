@@ -142,7 +142,7 @@ is(system_log('cc', '-shared', '-fPIC', '-o', "$stub.so", "$stub.c"), 0, 'an Ope
     local $ENV{LD_PRELOAD} = "$stub.so";
     $node->start;
 }
-for my $call ('ulid_random()', map { ("${_}_generate()", "${_}_generate(now())") } @kinds) {
+for my $call ('ulid_random()', map { ("${_}_generate()", "${_}_generate(now())") } @generators) {
     ($status, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call");
     like($error, qr/ERROR:  XX000: could not generate random values/, "$call: no id without it");
 }

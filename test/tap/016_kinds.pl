@@ -55,9 +55,10 @@ sub close_session { my ($session) = @_; $session->{in} .= "\\q\n"; $session->{ru
 # Whether ids of a kind, made in these sessions in turn, rise: the database compares them.
 sub rising {
     my ($node, $kind, @sessions) = @_;
+    my $type = $type_of{$kind} // $kind;
     my @made = map { answer($_, "SELECT ${kind}_generate()") } @sessions;
     return $node->safe_psql('with_sparse', 'SELECT bool_and(id > before) FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM (VALUES '
-            . join(', ', map { "($_, '$made[$_]'::$kind)" } 0 .. $#made) . ') AS v (n, id)) AS s WHERE before IS NOT NULL');
+            . join(', ', map { "($_, '$made[$_]'::$type)" } 0 .. $#made) . ') AS v (n, id)) AS s WHERE before IS NOT NULL');
 }
 
 my $with_sparse = build('with_sparse', './test/kind/add .');
@@ -68,17 +69,17 @@ $node->init;
 $node->append_conf('postgresql.conf', ($ENV{STAGED_SETTINGS} =~ s/\Q$ENV{STAGE}\E/$stage/gr) . "\nfsync = off\n");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
-kinds_of($node, 'postgres');
+@generators = generators_of($node, 'postgres');
 
 # An update that brings a kind, while sessions are open.
 my @old = map { open_session($node, 'postgres') } 1, 2;
-answer($old[0], "SELECT ${_}_generate()") for @kinds;
+answer($old[0], "SELECT ${_}_generate()") for @generators;
 is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' AND 'sparse' IN (SELECT kind FROM ulidkit_generators)"), 0, 'a library without the kind');
 install($with_sparse);
 $node->safe_psql('postgres', 'CREATE DATABASE with_sparse');
 $node->safe_psql('with_sparse', 'CREATE EXTENSION ulidkit');
 my @new = (open_session($node, 'postgres'), open_session($node, 'with_sparse'));
-for my $kind (@kinds) {
+for my $kind (@generators) {
     is(rising($node, $kind, $old[0], $new[0], $old[1], $new[1], $old[0]), 't', "$kind: in order over sessions with the older and the newer library");
 }
 is(answer($_, "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 1, 'the newer library has the kind') for @new;
@@ -88,11 +89,11 @@ close_session($_) for @old, @new;
 # The other way round: the memory is made by the newer library, and the older one comes later.
 $node->restart;
 @new = map { open_session($node, 'with_sparse') } 1, 2;
-answer($new[0], "SELECT ${_}_generate()") for @kinds, 'sparse';
+answer($new[0], "SELECT ${_}_generate()") for @generators, 'sparse';
 install_present();
 @old = map { open_session($node, 'postgres') } 1, 2;
 is(answer($old[0], "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 0, 'again a library without the kind');
-for my $kind (@kinds) {
+for my $kind (@generators) {
     is(rising($node, $kind, $new[0], $old[0], $new[1], $old[1], $new[0]), 't', "$kind: in order over sessions with the newer and the older library");
 }
 close_session($_) for @old, @new;
@@ -133,9 +134,9 @@ like($error, qr/ERROR:  binary value is out of range for type sparse/, 'a binary
 # Another layout of the memory: one library or the other, never both.
 my $other_layout = build('other_layout', 'sed -i -E "s/(memory_layout = )[0-9]+/\1999/" src/pg/shared.hpp');
 my $before = open_session($node, 'postgres');
-answer($before, "SELECT ${_}_generate()") for @kinds;
+answer($before, "SELECT ${_}_generate()") for @generators;
 install($other_layout);
-for my $kind (@kinds) {
+for my $kind (@generators) {
     (undef, undef, $error) = $node->psql('postgres', "SELECT ${kind}_generate()");
     like($error, qr/ERROR:  the generators of this server were started by another version of ulidkit\n.*HINT:  Restart the server\.\n.*CONTEXT:  making the shared memory/s,
         "$kind: another layout is refused");
@@ -143,7 +144,7 @@ for my $kind (@kinds) {
 is(answer($before, 'SELECT a < ulid_generate() FROM (SELECT ulid_generate() AS a OFFSET 0) AS s'), 't', 'and who was there goes on');
 close_session($before);
 $node->restart;
-is($node->safe_psql('postgres', join ';', map { "SELECT ${_}_generate() < ${_}_generate()" } @kinds), join("\n", ('t') x @kinds), 'after a restart it serves');
+is($node->safe_psql('postgres', join ';', map { "SELECT ${_}_generate() < ${_}_generate()" } @generators), join("\n", ('t') x @generators), 'after a restart it serves');
 install_present();
 $node->restart;
 
@@ -213,8 +214,8 @@ EOT
 is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $hog.so $hog.c"), 0, 'a library that uses up shared memory');
 my $folder = $node->data_dir . '/pg_dynshmem';
 my ($status, $out) = $node->psql('postgres', "LOAD '$hog.so';\n\\! chmod 0 $folder\n"
-        . join('', map { "SELECT ${_}_generate() < ${_}_generate();\n" } @kinds) . "\\! chmod 700 $folder\n", on_error_stop => 0);
-is($out, join("\n", ('t') x @kinds), 'preloaded: generation goes on where there is no shared memory left');
+        . join('', map { "SELECT ${_}_generate() < ${_}_generate();\n" } @generators) . "\\! chmod 700 $folder\n", on_error_stop => 0);
+is($out, join("\n", ('t') x @generators), 'preloaded: generation goes on where there is no shared memory left');
 
 $node->stop('fast');
 done_testing();

@@ -9,11 +9,12 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@kinds %size dump_of for_each_kind is_installed_as kinds_of server_with_ulidkit set_clock use_ulidkit wait_until
-    with_clock);
+our @EXPORT = qw(@generators @kinds %size %type_of dump_of for_each_kind generators_of is_installed_as kinds_of server_with_ulidkit
+    set_clock use_ulidkit wait_until with_clock);
 
-# The kinds, and the bytes of each, as the catalog knows them: those of the last server_with_ulidkit().
-our (@kinds, %size);
+# As the catalog knows them, those of the last server_with_ulidkit(): the kinds with a type of their own, and the bytes of each;
+# all that have a generator, also those on a type of the server's, and the type of each.
+our (@kinds, %size, @generators, %type_of);
 
 # The kinds that ulidkit has in a database: its types that have an order. Their sizes go to %size.
 sub kinds_of {
@@ -28,6 +29,21 @@ ORDER BY t.oid
 SQL
     my @names = map { my ($name, $size) = split /\|/; $size{$name} = $size; $name } split /\n/, $rows;
     die "no kinds in $database" unless @names;
+    return @names;
+}
+
+# The kinds K that have a function K_generate() in a database. The types that these return go to %type_of.
+sub generators_of {
+    my ($node, $database) = @_;
+    my $rows = $node->safe_psql($database, <<'SQL');
+SELECT regexp_replace(p.proname, '_generate$', ''), p.prorettype::regtype
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND p.proname LIKE '%\_generate'
+ORDER BY p.oid
+SQL
+    my @names = map { my ($name, $type) = split /\|/; $type_of{$name} = $type; $name } split /\n/, $rows;
+    die "no generators in $database" unless @names;
     return @names;
 }
 
@@ -46,6 +62,7 @@ sub server_with_ulidkit {
     $node->start;
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
     @kinds = kinds_of($node, 'postgres');
+    @generators = generators_of($node, 'postgres');
     return $node;
 }
 
