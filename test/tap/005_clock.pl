@@ -73,7 +73,8 @@ for my $kind (@generators) {
     $waiting{$kind} = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', "SELECT ${kind}_generate()" ],
         '>', '/dev/null', '2>', \$error{$kind}, IPC::Run::timeout(10 * $PostgreSQL::Test::Utils::timeout_default));
 }
-ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()' AND wait_event = 'Extension'}),
+ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()'
+    AND wait_event = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 'UlidkitClock' ELSE 'Extension' END}),
     'every kind waits for a clock that is further back than the lead');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
