@@ -4,9 +4,10 @@ SET client_min_messages = warning;
 CREATE EXTENSION ulidkit;
 
 -- The kinds of the extension, and the core's types to compare them with. An expression for a new value, one for a value
--- of a random time, and the definition of a column that makes its own values.
+-- of a random time, and the definition of a column that makes its own values. What is but another generator of a type takes
+-- part in the works that generate.
 CREATE TABLE contender (
-    name text, is_kind boolean, by_value boolean, fresh text, random text, col text,
+    name text, is_kind boolean, by_value boolean, fresh text, random text, col text, generates_only boolean DEFAULT false,
     number integer GENERATED ALWAYS AS IDENTITY
 );
 INSERT INTO contender
@@ -22,6 +23,21 @@ CREATE SEQUENCE serial;
 INSERT INTO contender VALUES
     ('uuid', false, false, 'gen_random_uuid()', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'),
     ('bigint', false, true, $$nextval('serial')$$, 'hashint8extended(g, 0)', 'bigint GENERATED ALWAYS AS IDENTITY');
+-- The kinds on a type of the server's, and what the server has under the same name.
+INSERT INTO contender
+SELECT format(CASE WHEN is_kind THEN '%s' ELSE '%s()' END, kind), is_kind, false, generator, NULL,
+    format('%s DEFAULT %s', type, generator), true
+FROM (
+    SELECT regexp_replace(p.proname, '_generate$', '') AS kind, p.prorettype::regtype AS type
+    FROM pg_proc p
+    JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+    WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND p.proname LIKE '%\_generate'
+        AND p.prorettype::regtype NOT IN (SELECT name::regtype FROM contender WHERE is_kind)
+    ORDER BY p.oid OFFSET 0
+) guest, LATERAL (VALUES (true, kind || '_generate()'), (false, format('pg_catalog.%s()', kind))) AS v (is_kind, generator)
+WHERE to_regprocedure(generator) IS NOT NULL
+ORDER BY kind, is_kind DESC;
 
 -- cost, idle: nanoseconds. size: bytes of the index.
 CREATE TABLE timing (
@@ -69,7 +85,7 @@ BEGIN
         FOR c IN
             SELECT name, fill(statement, contender, items) AS statement, fill(idle, contender, items) AS idle,
                 fill(setup, contender, items) AS setup
-            FROM contender ORDER BY number * (-1) ^ round
+            FROM contender WHERE NOT generates_only OR work IN ('generate', 'insert') ORDER BY number * (-1) ^ round
         LOOP
             INSERT INTO timing (work, round, contender, cost, idle, size)
             SELECT work, round, c.name, r.cost / items, (run(c.idle, '', '')).cost / items, r.size
@@ -88,7 +104,7 @@ DECLARE
 BEGIN
     RAISE INFO 'measuring: % by time', work;
     FOR round IN 0..rounds LOOP
-        FOR kind IN SELECT * FROM contender WHERE is_kind ORDER BY number * (-1) ^ round LOOP
+        FOR kind IN SELECT * FROM contender WHERE is_kind AND NOT generates_only ORDER BY number * (-1) ^ round LOOP
             INSERT INTO timing (work, round, contender, cost)
             SELECT work, round, kind.name || ' ' || turn.name, percentile_cont(0.5) WITHIN GROUP (ORDER BY r.cost)
             FROM (
@@ -108,7 +124,7 @@ $$ LANGUAGE plpgsql;
 \set texts :rows / 8
 SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_series(1, %s) g', name, random, :rows),
     format('CREATE UNLOGGED TABLE text_%1$s AS SELECT id, id::text AS text FROM random_%1$s LIMIT %2$s', name, :texts)
-FROM contender ORDER BY number \gexec
+FROM contender WHERE NOT generates_only ORDER BY number \gexec
 VACUUM ANALYZE;
 
 CALL measure('text in', :rounds, :texts, 'SELECT count(text::@type@) FROM text_@type@',
@@ -130,7 +146,7 @@ CALL measure('insert', least(:rounds, 3), :rows, 'INSERT INTO fresh (payload) SE
 SELECT format('CREATE UNLOGGED TABLE event_%1$s AS SELECT id, row_number() OVER (ORDER BY id) AS payload
         FROM random_%1$s', name),
     format('ALTER TABLE event_%s ADD PRIMARY KEY (id)', name), format('VACUUM ANALYZE event_%s', name)
-FROM contender WHERE is_kind ORDER BY number \gexec
+FROM contender WHERE is_kind AND NOT generates_only ORDER BY number \gexec
 
 CALL measure_planning('filter', :rounds, :rows,
     $$SELECT count(*) FROM event_@type@ WHERE id::timestamptz >= '2028-01-01Z' AND id::timestamptz < '2028-12-31Z'$$,

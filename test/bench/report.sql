@@ -17,7 +17,7 @@ SELECT a.work, k.name AS kind, round(median(array_agg(a.cost))) AS ns,
 FROM timing a
 JOIN contender k ON k.is_kind AND k.name = a.contender
 JOIN timing b ON b.work = a.work AND b.round = a.round
-    AND (b.contender LIKE k.name || ' %' OR b.contender = 'uuid'
+    AND (b.contender LIKE k.name || ' %' OR b.contender IN ('uuid', k.name || '()')
         OR b.contender = 'bigint' AND (k.by_value OR a.work = 'insert'))
 WHERE a.round > 0
 GROUP BY a.work, k.number, k.name, b.contender
@@ -25,8 +25,8 @@ ORDER BY (SELECT min(number) FROM timing WHERE work = a.work), k.number, b.conte
 
 \echo ns: median of a row. times as fast: ratio of the two medians; in the rounds: lowest and highest
 \echo 'ratio of one round; net: without the loop or scan that feeds the work. index size: times that of the other.'
-\echo generate: bigint is nextval(). timeid has one id a microsecond and no more, beyond what it may run ahead of the clock
-\echo '(ulidkit.max_clock_lead). ulidflake has about 4096 a millisecond and then waits for the next one. Both by design.'
+\echo generate: bigint is nextval(), uuid is gen_random_uuid(), and uuidv7() is what servers have from 18 on. timeid has one
+\echo 'id a microsecond and no more, beyond what it may run ahead of the clock (ulidkit.max_clock_lead). ulidflake has about 4096 a millisecond and then waits for the next one. Both by design.'
 
 \echo
 \echo by the time of an id, against the same query written by hand for the id, and with ulidkit.time_planning off

@@ -5,6 +5,7 @@
 \pset footer off
 
 -- Whatever the server has in its configuration.
+SET ulidkit.ulid_step_bytes = 0;
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = 0;
 SET ulidkit.ulidflake_scalability_id = 0;
