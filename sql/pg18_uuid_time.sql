@@ -5,8 +5,7 @@ SET search_path = uuid_time, public;
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
--- The core's function cannot load the library: a database that plans by it has this in its settings.
-SET session_preload_libraries = 'ulidkit';
+-- The core's function cannot load the library, as session_preload_libraries would.
 LOAD 'ulidkit';
 
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -172,7 +171,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM (VALUES (now())) AS v (t) LEFT JOIN event AS e
 CREATE INDEX event_time ON event (uuid_extract_timestamp(id));
 SELECT plan_of('SELECT * FROM event WHERE created_at < now()') ~ 'event_time' AS by_its_index;
 DROP INDEX event_time;
--- Off, and without the extension, it is as the core plans it.
+-- Turned off, it is as the core plans it.
 SET ulidkit.time_planning = off;
 SELECT is_planned('SELECT * FROM event WHERE created_at > now()') AS planned;
 
