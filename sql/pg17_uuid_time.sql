@@ -8,7 +8,7 @@ INSERT INTO event SELECT overlay(gen_random_uuid()::text PLACING left(uuidv7_at_
 FROM generate_series(1, 1000) AS i;
 CREATE TABLE any_version (id uuid PRIMARY KEY);
 INSERT INTO any_version SELECT id FROM event UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 100)
-    UNION ALL VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846'), ('01941f29-7c00-7000-0000-000000000000'), ('01941f29-7c00-1000-8000-000000000000');
+    UNION ALL VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid), ('01941f29-7c00-7000-0000-000000000000'), ('01941f29-7c00-1000-8000-000000000000');
 ANALYZE event, any_version;
 CREATE FUNCTION rows_of(query text, planning boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
