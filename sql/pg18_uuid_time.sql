@@ -28,8 +28,8 @@ CREATE TABLE event (
     seen timestamptz,
     CONSTRAINT version_7 CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7)
 );
--- The core makes them, a minute apart, and they end half a day from now; and one at each end of the range, where all is 0 and 1.
-INSERT INTO event (id, k) SELECT uuidv7((i - 2280) * interval '1 minute'), i % 7 FROM generate_series(1, 3000) AS i;
+-- The core makes them, five minutes apart, and they end half a day from now; and one at each end of the range, where all is 0 and 1.
+INSERT INTO event (id, k) SELECT uuidv7((i - 480) * interval '5 minutes'), i % 7 FROM generate_series(1, 600) AS i;
 INSERT INTO event (id, k) VALUES ('00000000-0000-7000-8000-000000000000', 1), ('00000000-0000-7fff-bfff-ffffffffffff', 1),
     ('ffffffff-ffff-7000-8000-000000000000', 2), ('ffffffff-ffff-7fff-bfff-ffffffffffff', 2);
 UPDATE event SET seen = created_at;
@@ -44,7 +44,7 @@ EXPLAIN (COSTS OFF) SELECT k FROM event WHERE created_at >= '2025-01-01' AND cre
 EXPLAIN (COSTS OFF) SELECT k FROM event WHERE created_at > now() - interval '1 hour';
 EXPLAIN (COSTS OFF) SELECT k, created_at FROM event ORDER BY created_at DESC LIMIT 5;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT k, created_at FROM event ORDER BY created_at DESC, id DESC LIMIT 5;
-EXPLAIN (COSTS OFF) SELECT max(created_at) FROM event;
+SELECT plan_of('SELECT max(created_at) FROM event') ~ 'Index Only Scan Backward using event_pkey' AS by_index;
 EXPLAIN (COSTS OFF) SELECT k FROM event WHERE created_at::date = '2025-01-01';
 EXPLAIN (COSTS OFF) SELECT k FROM event WHERE created_at IN ('2025-01-01', '2025-01-02');
 EXPLAIN (COSTS OFF) UPDATE event SET k = 0 WHERE created_at < '2025-01-01';
@@ -62,8 +62,8 @@ CREATE FUNCTION wrong(relation text, OUT asked bigint, OUT wrong bigint, OUT exa
     FROM (VALUES ('TIME %s %L'), ('TIME::date %s %L::date'), ('date_trunc(''hour'', TIME) %s date_trunc(''hour'', %L::timestamptz)'), ('NOT TIME %s %L'),
             ('(TIME %s %L OR TIME IS NULL)'), ('TIME IS NOT NULL AND TIME %s %L')) AS f (form),
         unnest('{<,<=,=,>=,>}'::text[]) AS op,
-        (SELECT seen + d FROM (SELECT seen FROM event ORDER BY seen OFFSET 1000 LIMIT 1) AS t,
-            unnest('{0,1 microsecond,-1 microsecond,1 day,1 minute}'::interval[]) AS d
+        (SELECT seen + d FROM (SELECT seen FROM event ORDER BY seen OFFSET 200 LIMIT 1) AS t,
+            unnest('{0,1 microsecond,-1 microsecond,1 day,5 minutes}'::interval[]) AS d
             UNION ALL SELECT unnest('{1970-01-01Z,1969-12-31 23:59:59.999999Z,10889-08-02 05:31:50.655Z,10889-08-02 05:31:50.655001Z,infinity,-infinity}'::timestamptz[])) AS v (v),
         LATERAL (SELECT 'SELECT id FROM ' || relation || ' WHERE ' || format(form, op, v) || ' ORDER BY TIME, id') AS c (c),
         LATERAL (SELECT replace(c, 'TIME', 'created_at'), replace(c, 'TIME', 'seen')) AS q (query, by_column);

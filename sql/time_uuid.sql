@@ -149,7 +149,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM two_times WHERE snowflake_extract_timestamp(id
 EXPLAIN (COSTS OFF) SELECT * FROM two_times WHERE sony_extract_timestamp(id) < '2025-01-01 00:10Z';
 CREATE TABLE checked (id bigint PRIMARY KEY, CHECK (sony_extract_timestamp(id) >= '2025-01-01Z'));
 SET constraint_exclusion = on;
-EXPLAIN (COSTS OFF) SELECT * FROM checked WHERE sony_extract_timestamp(id) < '2024-01-01Z';
+SELECT plan_of($$SELECT * FROM checked WHERE sony_extract_timestamp(id) < '2024-01-01Z'$$) ~ 'One-Time Filter: false' AS excluded;
 EXPLAIN (COSTS OFF) SELECT * FROM checked WHERE sony_extract_timestamp(id) = '2025-01-03Z';
 EXPLAIN (COSTS OFF) SELECT * FROM checked WHERE snowflake_extract_timestamp(id) = '2025-01-03Z';
 RESET constraint_exclusion;
@@ -171,7 +171,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, s
 EXPLAIN (COSTS OFF) SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, unit => '-1 s') >= '2025-01-02Z';
 EXPLAIN (COSTS OFF) SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, epoch => 'infinity') >= '2025-01-02Z';
 EXPLAIN (COSTS OFF) SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, epoch => now()) >= '2025-01-02Z';
-EXPLAIN (COSTS OFF) SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, shift => NULL) >= '2025-01-02Z';
+SELECT plan_of($$SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, shift => NULL) >= '2025-01-02Z'$$) ~ 'One-Time Filter: false' AS none;
 SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, shift => 63) >= '2025-01-02Z';
 INSERT INTO nobody VALUES (1);
 SELECT * FROM nobody WHERE snowflake_extract_timestamp(id, shift => 63) >= '2025-01-02Z';
