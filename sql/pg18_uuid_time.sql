@@ -5,6 +5,7 @@ SET search_path = uuid_time, public;
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
+SET jit = off;
 -- The core's function cannot load the library, as session_preload_libraries would.
 LOAD 'ulidkit';
 
