@@ -62,11 +62,11 @@ $(EXTENSION_SQL): $(wildcard src/sql/*) src/core/kinds.hpp ulidkit.control Makef
 		echo; echo "-- $$kind"; echo; \
 		cat src/sql/kind.sql.in $$shape $$own | sed "s/@kind@/$$kind/g; s/@storage@/$$storage/" || exit 1; \
 	done; \
-	echo; cat src/sql/uuidv7.sql; echo; cat src/sql/snowflake.sql; echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@
+	echo; cat src/sql/between.sql; echo; cat src/sql/uuidv7.sql; echo; cat src/sql/snowflake.sql; echo; cat src/sql/ulidkit.sql; echo; cat src/sql/newer.sql; } > $@.tmp && mv $@.tmp $@
 
 # An update script: what changed from one version to the next, if anything, then what the server may be new for.
 $(UPDATES_SQL): ulidkit--%.sql: src/sql/updates/%.sql
-ulidkit--0.1.0--0.2.0.sql: src/sql/uuidv7.sql src/sql/snowflake.sql
+ulidkit--0.1.0--0.2.0.sql: src/sql/between.sql src/sql/uuidv7.sql src/sql/snowflake.sql
 $(UPDATES_SQL) $(UPGRADED_SQL): src/sql/newer.sql
 $(UPDATES_SQL) $(UPGRADED_SQL) $(BACK_SQL): Makefile
 	@echo 'assembling $@'
