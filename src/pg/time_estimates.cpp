@@ -18,16 +18,18 @@
 // that condition to 1.
 //
 // Ids of the core's types uuid and bigint have the core's operators, and those have the core's estimators: for bigint
-// they interpolate, for uuid they expect half of a bucket at each end of a range. Only what counts twice is put right
-// here. When the statistics of a column of such a type are first asked for, which a range does before the condition
-// that it goes with, that condition is set to count for nothing. Between tables a range counts for nothing beside the
-// equality of the times; that is set before joins are looked at. And where an equality of times looks ids up by
-// another table's column, the range is one call of ulidkit_between(), which an index takes as the two comparisons that
-// it stands for, and of which the rows of one id are expected.
+// they interpolate, for uuid they expect half of a bucket at each end of a range. The estimates of a range of uuids are
+// therefore set beforehand: all but the first, which is in the making, and which the other side of its range makes
+// good. What counts twice is put right as well. When the statistics of a column of such a type are first asked for,
+// which a range does before the condition that it goes with, that condition is set to count for nothing. Between tables
+// a range counts for nothing beside the equality of the times; that is set before joins are looked at. And where an
+// equality of times looks ids up by another table's column, the range is one call of ulidkit_between(), which an index
+// takes as the two comparisons that it stands for, and of which the rows of one id are expected.
 //
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
+#include "pg/settings.hpp"
 #include "pg/time_estimates.hpp"
 #include "pg/time_facts.hpp"
 
@@ -447,10 +449,67 @@ count_once(PlannerInfo *root, int relation, List *conditions)
     }
 }
 
+// Lets the bounds of a list of conditions, and of the ORs among them, count for what they would if the core could
+// interpolate between two uuids. The first of all may be the one that is being estimated, and stays as the core has it
+// (`is_first`); what it is off by is made good by the other side of its range, if it has one.
+static void
+interpolate(PlannerInfo *root, int relation, Node *id, List *conditions, bool &is_first)
+{
+    double off_by = 0;
+    bool off_at_lower = false;
+    const auto of_core = [&](const OpExpr *comparison) {
+        return DatumGetFloat8(OidFunctionCall4(get_oprrest(comparison->opno), PointerGetDatum(root),
+                                               ObjectIdGetDatum(comparison->opno), PointerGetDatum(comparison->args),
+                                               Int32GetDatum(relation)));
+    };
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
+        if (restriction != nullptr)
+            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
+                                                                               : restriction->clause);
+        if (is_orclause(clause)) {
+            check_stack_depth();
+            ListCell *arm;
+            foreach (arm, castNode(BoolExpr, clause)->args) {
+                auto *one = static_cast<Node *>(lfirst(arm));
+                interpolate(root, relation, id, is_andclause(one) ? castNode(BoolExpr, one)->args : list_of(one),
+                            is_first);
+            }
+            continue;
+        }
+        if (restriction == nullptr || restriction->norm_selec >= 0 || !is_opclause(clause))
+            continue;
+        const auto *comparison = castNode(OpExpr, clause);
+        const Oid estimator = get_oprrest(comparison->opno);
+        if (estimator != F_SCALARLTSEL && estimator != F_SCALARLESEL && estimator != F_SCALARGTSEL &&
+            estimator != F_SCALARGESEL)
+            continue;
+        const Bound bound = bound_of(root, comparison->opno, comparison->args);
+        if (!bound.constant || !equal(without_casts(bound.id), id))
+            continue;
+        double share = selectivity(root, comparison->opno, comparison->args, relation);
+        if (is_first) {
+            is_first = false;
+            off_by = share - of_core(comparison);
+            off_at_lower = bound.lower;
+            continue;
+        }
+        if (bound.lower != off_at_lower && off_by != 0) {
+            share += off_by;
+            off_by = 0;
+        }
+        CLAMP_PROBABILITY(share);
+        restriction->norm_selec = restriction->outer_selec = share;
+    }
+}
+
 static get_relation_stats_hook_type previous_stats_hook = nullptr;
 
-// The last table whose conditions have been looked at, in the present run of the planner.
+// The last column for which the conditions of its table have been looked at, in the present run of the planner.
 static const RelOptInfo *counted = nullptr;
+static AttrNumber counted_column = 0;
 
 void
 begin_time_estimates()
@@ -463,10 +522,15 @@ use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, Varia
 {
     RelOptInfo *relation = variable->rel;
     // Not a subquery's, for a column of the outer query.
-    if (relation != nullptr && relation != counted && is_estimated_by_core(variable->vartype) &&
-        root->simple_rte_array[relation->relid] == entry) {
+    if (relation != nullptr && (relation != counted || column != counted_column) &&
+        is_estimated_by_core(variable->vartype) && root->simple_rte_array[relation->relid] == entry) {
         counted = relation;
+        counted_column = column;
         count_once(root, static_cast<int>(relation->relid), relation->baserestrictinfo);
+        if (settings::time_planning && variable->vartype == UUIDOID) {
+            bool is_first = true;
+            interpolate(root, static_cast<int>(relation->relid), variable->var, relation->baserestrictinfo, is_first);
+        }
     }
     return previous_stats_hook != nullptr && previous_stats_hook(root, entry, column, variable);
 }

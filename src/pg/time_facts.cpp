@@ -321,22 +321,6 @@ moved(T *node, int relation)
     return copy;
 }
 
-// Whether a key of an index or of partitions, a column or an expression, is the id: with its cast, or the column alone.
-struct IdKey {
-    bool cast;
-    bool column;
-};
-
-static IdKey
-id_key(AttrNumber column, Node *expression, const Asked &asked)
-{
-    if (asked.id == nullptr)
-        return {};
-    if (column != 0)
-        return {false, column == asked.column};
-    return {equal(expression, asked.id), false};
-}
-
 static void
 find_in_index(Relation index, const Asked &asked, Facts &facts)
 {
@@ -355,10 +339,10 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             key = static_cast<Node *>(lfirst(next));
             next = lnext(expressions, next);
         }
-        if (ordered && predicate == NIL) {
-            const IdKey found = id_key(column, key, asked);
-            facts.by_cast = found.cast ? !facts.id_indexed || facts.by_cast : facts.by_cast && !found.column;
-            facts.id_indexed = facts.id_indexed || found.cast || found.column;
+        if (ordered && predicate == NIL && asked.id != nullptr &&
+            (column != 0 ? column == asked.column : equal(key, asked.id))) {
+            facts.by_cast = column == 0 && (facts.by_cast || !facts.id_indexed);
+            facts.id_indexed = true;
         }
         if (key != nullptr && asked.is_key(key)) {
             auto *found = static_cast<TimeIndex *>(palloc(sizeof(TimeIndex)));
@@ -416,24 +400,6 @@ is_pruned_wrongly(Relation table)
     return found;
 }
 
-static void
-find_in_partition_key(PartitionKey partitions, const Asked &asked, Facts &facts)
-{
-    facts.partitioned = true;
-    facts.kept = facts.kept || asked.mentioned(partitions->partexprs);
-    ListCell *next = list_head(partitions->partexprs);
-    for (int i = 0; i < partitions->partnatts; ++i) {
-        const AttrNumber column = partitions->partattrs[i];
-        Node *key = nullptr;
-        if (column == 0) {
-            key = static_cast<Node *>(lfirst(next));
-            next = lnext(partitions->partexprs, next);
-        }
-        const IdKey found = id_key(column, key, asked);
-        facts.by_cast = found.cast || (facts.by_cast && !found.column);
-    }
-}
-
 // The table itself, from the relation cache, whose expressions are simplified as those of queries are. `excludable`:
 // the planner compares its CHECK constraints with the conditions. `inherited`: its constraints have to hold for tables
 // that inherit from it.
@@ -461,7 +427,8 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
     if (asked.time->funcid == core_uuid_time)
         facts.as_written = !has_version_7(table, asked.column, inherited);
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
-        find_in_partition_key(RelationGetPartitionKey(table), asked, facts);
+        facts.partitioned = true;
+        facts.kept = facts.kept || asked.mentioned(RelationGetPartitionKey(table)->partexprs);
         facts.as_written = facts.as_written || is_pruned_wrongly(table);
     }
     return facts;

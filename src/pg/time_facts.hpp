@@ -44,7 +44,7 @@ struct Facts {
     bool partitioned;        // into what a range of ids can prune
     bool id_indexed;         // by a btree index of the table's own
     bool id_perhaps_indexed; // or of tables that inherit from it
-    bool by_cast;            // an index or the partition key is of the id with its cast, and none of that without it
+    bool by_cast;            // as it stands, with its casts, and not the column that it is of
     List *indexes;           // of TimeIndex
 };
 

@@ -27,6 +27,14 @@
 // not below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
 // wider, and is never narrower.
 //
+// Ids of the core's types. The time of a uuid or bigint column, by a function of that type or by a cast to a kind that
+// leaves its bytes as they are, is planned with the column's own operators, which have the same order. A function of
+// the time may have further arguments, if they are constants: they are part of what the time is, and go on to its
+// bounds. A cast that checks each id can raise an error, and is left alone, as is what a layout of ids cannot be.
+// snowflake_extract_timestamp() is not leakproof, as it raises an error for such a layout; its range is, because here
+// the layout is known to be one, and so may go below a security barrier. What has a time only under a condition, the
+// core's uuid_extract_timestamp(), is in time_facts.cpp.
+//
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
 // and may need its equality; every other operator. An equality with another table's column stays beside its range for
 // hash and merge joins, and one with a constant where the time is in another equality, for what the planner infers from

@@ -48,7 +48,9 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
     RETURN replace(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), 'KIND', kind);
 \endif
 
-CREATE FUNCTION bare(plan text) RETURNS text IMMUTABLE LANGUAGE sql RETURN translate(plan, '()', '');
+-- The plan with the time in one spelling, and without parentheses.
+CREATE FUNCTION as_cast(plan text, kind text) RETURNS text IMMUTABLE LANGUAGE sql
+    RETURN translate(regexp_replace(plan, kind || '_extract_timestamp\((\w+\.)?id\)', '\1id::timestamp with time zone', 'g'), '()', '');
 
 -- The query, for every kind: whether its plan, in both spellings, is that of the query by hand, with equal costs if
 -- `costs`; and whether its rows are those of the time in a column, with the planning turned off.
@@ -74,8 +76,7 @@ BEGIN
         END LOOP;
         IF plan_of(by_cast, options) IS DISTINCT FROM plan_of(spell(by_hand, k, ''), options) AND by_hand IS NOT NULL THEN
             plan := format(E'%s by cast:\n%sby hand:\n%s', k, plan_of(by_cast, options), plan_of(spell(by_hand, k, ''), options));
-        ELSIF bare(regexp_replace(plan_of(by_function, options), k || '_extract_timestamp\((\w+\.)?id\)',
-                '\1id::timestamp with time zone', 'g')) IS DISTINCT FROM bare(plan_of(by_cast, options)) THEN
+        ELSIF as_cast(plan_of(by_function, options), k) IS DISTINCT FROM as_cast(plan_of(by_cast, options), k) THEN
             plan := format(E'%s by cast:\n%sby function:\n%s', k, plan_of(by_cast, options), plan_of(by_function, options));
         END IF;
         counts := concat_ws(', ', counts, split_part(expected, ' ', 1));
