@@ -13,6 +13,7 @@ SET search_path = time_uuid, public;
 \set ECHO all
 SET datestyle = 'ISO';
 SET intervalstyle = 'postgres';
+SET jit = off;
 
 -- What stands for a kind here.
 SELECT kind, type, time FROM kinds ORDER BY oid;

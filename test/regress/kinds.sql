@@ -4,7 +4,8 @@
 \pset format unaligned
 \pset footer off
 
--- Whatever the server has in its configuration.
+-- Whatever the server has in its configuration. Compiling takes longer than these queries.
+SET jit = off;
 SET ulidkit.ulid_step_bytes = 0;
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = 0;
