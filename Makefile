@@ -23,7 +23,7 @@ EXTRA_CLEAN = build ulidkit--*.sql
 # A test that needs a newer server is named after it: pg16_soft_errors.
 REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard $(TOP)/sql/*.sql)))),$(if \
 	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
-REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale
+REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FOLDER:%=--outputdir=%)
 
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
@@ -70,6 +70,10 @@ $(DATA_built): $(SQL_SOURCES)
 
 sql: $(DATA_built)
 	@printf '%s\n' $(addprefix '$(CURDIR)'/,$(DATA_built))
+
+# The names of the regression tests, for test/bin/installcheck.
+regress-names:
+	@echo $(REGRESS)
 
 freeze:
 	@$(TOP)/src/sql/assemble --freeze
@@ -133,4 +137,4 @@ bench:
 
 endif
 
-.PHONY: unit fuzz fuzz-build demo test bench sql freeze clean-folders FORCE
+.PHONY: unit fuzz fuzz-build demo test bench sql freeze regress-names clean-folders FORCE
