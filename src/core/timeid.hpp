@@ -85,7 +85,8 @@ struct Timeid : Int64 {
             if (gap)
                 continue;
             if (count == compact_size) {
-                const Parsed fault = explain(base32lex, text.substr(i));
+                // Not text.substr(), which without optimisation would call the C++ runtime for an index out of range.
+                const Parsed fault = explain(base32lex, std::string_view{text.data() + i, text.size() - i});
                 return fault.fault == Fault::letter ? Parsed{Fault::letter, i + fault.at} : Parsed{Fault::length, i};
             }
             digits[count++] = text[i];
