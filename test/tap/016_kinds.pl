@@ -100,29 +100,32 @@ close_session($_) for @old, @new;
 
 # Gaps between values. What goes by neighbours finds all rows on both sides of a gap, and what is in one is refused.
 install($with_sparse);
-is($node->safe_psql('with_sparse', <<'SQL'), "4|4\n5|5|5\n5|5|5", 'no row is lost by the index of a kind with gaps');
+is($node->safe_psql('with_sparse', <<'SQL'), "4|4\n100|100\n100|100\n100|100", 'no row is lost by the index of a kind with gaps');
 CREATE TABLE few (id sparse, n integer);
 INSERT INTO few VALUES ('0000000000007FFFFFFFFFFF', 1234), ('000000000001700000000000', 1234), ('019000000000712345678901', 1234), ('FFFFFFFFFFFF7FFFFFFFFFFF', 1234);
 CREATE INDEX ON few (id, n);
+-- The next id of every second one, and the id before every other, is beyond a gap. A skip scan asks for it where an id has rows
+-- on both sides of the number that is looked for.
 CREATE TABLE many (id sparse, n integer);
-INSERT INTO many SELECT sparse_min(timestamptz '2025-01-01' + i / 1000 * interval '1 ms'), i FROM generate_series(0, 99999) AS i;
+INSERT INTO many SELECT CASE WHEN i % 2 = 0 THEN sparse_max(t) ELSE sparse_min(t) END, n
+FROM generate_series(0, 99) AS i, LATERAL (SELECT timestamptz '2025-01-01' + i * interval '1 ms') AS time (t), generate_series(0, 999) AS n;
 CREATE INDEX ON many (id, n);
 ANALYZE few, many;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT (SELECT count(*) FROM few WHERE n = 1234), (SELECT count(*) FROM few WHERE id >= '000000000000700000000000' AND n = 1234);
-SELECT count(*), count(*) FILTER (WHERE id::timestamptz = timestamptz '2025-01-01' + n / 1000 * interval '1 ms'), count(DISTINCT n)
-FROM many WHERE n IN (0, 999, 1000, 50000, 99999);
+SELECT count(*), count(DISTINCT id) FROM many WHERE n = 500;
+SET enable_sort = off;
+SELECT count(*), count(DISTINCT id) FROM (SELECT * FROM many WHERE n = 500 ORDER BY id DESC, n DESC OFFSET 0) AS backwards;
 SET enable_seqscan = on;
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
-SELECT count(*), count(*) FILTER (WHERE id::timestamptz = timestamptz '2025-01-01' + n / 1000 * interval '1 ms'), count(DISTINCT n)
-FROM many WHERE n IN (0, 999, 1000, 50000, 99999);
+SELECT count(*), count(DISTINCT id) FROM many WHERE n = 500;
 SQL
 SKIP: {
     skip 'skip scans are of 18', 1 if $node->pg_version < 18;
-    like($node->safe_psql('with_sparse', 'SET enable_seqscan = off; EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM many WHERE n = 50000'),
-        qr/Index Only Scan using many_id_n_idx on many.*Index Cond: \(n = 50000\).*Index Searches: (?!1$)\d+/ms, 'which skips');
+    like($node->safe_psql('with_sparse', 'SET enable_seqscan = off; EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM many WHERE n = 500'),
+        qr/Index Only Scan using many_id_n_idx on many.*Index Cond: \(n = 500\).*Index Searches: (?!1$)\d+/ms, 'which skips');
 }
 my (undef, undef, $error) = $node->psql('with_sparse', q(SELECT '\x000000000000800000000000'::bytea::sparse));
 like($error, qr/ERROR:  invalid binary representation of type sparse\n.*DETAIL:  Expected 12 bytes, the 13th hexadecimal digit a 7\./, 'a binary form in a gap');
