@@ -220,7 +220,7 @@ BEGIN
 END
 $$;
 
-SELECT kind, queries = share AS all_tried, replanned > queries / 2 AS most_replanned, errors, wrong, example
+SELECT kind, queries = share AS all_tried, replanned > queries / 4 AS many_replanned, errors, wrong, example
 FROM kinds, LATERAL (SELECT :queries / count(*) AS share FROM kinds) AS s, try_queries(kind, share::integer) ORDER BY oid;
 
 SET client_min_messages = warning;

@@ -453,7 +453,7 @@ count_once(PlannerInfo *root, int relation, List *conditions)
 // interpolate between two uuids. The first of all may be the one that is being estimated, and stays as the core has it
 // (`is_first`); what it is off by is made good by the other side of its range, if it has one.
 static void
-interpolate(PlannerInfo *root, int relation, Node *id, List *conditions, bool &is_first)
+interpolate(PlannerInfo *root, int relation, AttrNumber column, List *conditions, bool &is_first)
 {
     double off_by = 0;
     bool off_at_lower = false;
@@ -474,7 +474,7 @@ interpolate(PlannerInfo *root, int relation, Node *id, List *conditions, bool &i
             ListCell *arm;
             foreach (arm, castNode(BoolExpr, clause)->args) {
                 auto *one = static_cast<Node *>(lfirst(arm));
-                interpolate(root, relation, id, is_andclause(one) ? castNode(BoolExpr, one)->args : list_of(one),
+                interpolate(root, relation, column, is_andclause(one) ? castNode(BoolExpr, one)->args : list_of(one),
                             is_first);
             }
             continue;
@@ -487,7 +487,7 @@ interpolate(PlannerInfo *root, int relation, Node *id, List *conditions, bool &i
             estimator != F_SCALARGESEL)
             continue;
         const Bound bound = bound_of(root, comparison->opno, comparison->args);
-        if (!bound.constant || !equal(without_casts(bound.id), id))
+        if (!bound.constant || column_of(bound.id) != column)
             continue;
         double share = selectivity(root, comparison->opno, comparison->args, relation);
         if (is_first) {
@@ -517,19 +517,31 @@ begin_time_estimates()
     counted = nullptr;
 }
 
+// The number of the query's table, or 0.
+static int
+number_of(PlannerInfo *root, const RangeTblEntry *entry)
+{
+    for (int i = 1; i < root->simple_rel_array_size; ++i)
+        if (root->simple_rte_array[i] == entry)
+            return i;
+    return 0;
+}
+
 static bool
 use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
 {
-    RelOptInfo *relation = variable->rel;
-    // Not a subquery's, for a column of the outer query.
-    if (relation != nullptr && (relation != counted || column != counted_column) &&
-        is_estimated_by_core(variable->vartype) && root->simple_rte_array[relation->relid] == entry) {
+    // Of `variable` nothing is set where the cost of a BRIN index is asked for.
+    const int number = entry->rtekind == RTE_RELATION && column > 0 ? number_of(root, entry) : 0;
+    const RelOptInfo *relation = number == 0 ? nullptr : root->simple_rel_array[number];
+    if (relation != nullptr && (relation != counted || column != counted_column)) {
         counted = relation;
         counted_column = column;
-        count_once(root, static_cast<int>(relation->relid), relation->baserestrictinfo);
-        if (settings::time_planning && variable->vartype == UUIDOID) {
+        const Oid type = getBaseType(get_atttype(entry->relid, column));
+        if (is_estimated_by_core(type))
+            count_once(root, number, relation->baserestrictinfo);
+        if (settings::time_planning && type == UUIDOID) {
             bool is_first = true;
-            interpolate(root, static_cast<int>(relation->relid), variable->var, relation->baserestrictinfo, is_first);
+            interpolate(root, number, column, relation->baserestrictinfo, is_first);
         }
     }
     return previous_stats_hook != nullptr && previous_stats_hook(root, entry, column, variable);
