@@ -314,6 +314,23 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
     }
 }
 
+// A condition of a list, out of what the planner may have put around it, and that.
+struct Condition {
+    Node *clause;
+    RestrictInfo *restriction; // or null
+};
+
+static Condition
+condition_of(void *element)
+{
+    auto *clause = static_cast<Node *>(element);
+    if (!IsA(clause, RestrictInfo))
+        return {clause, nullptr};
+    auto *restriction = castNode(RestrictInfo, clause);
+    return {reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause : restriction->clause),
+            restriction};
+}
+
 // Weighs the bounds of the asked one's id in `clauses`, which all hold, and in the ORs among them, each list by itself.
 static void
 weigh_all(Asked &asked, List *clauses)
@@ -323,11 +340,7 @@ weigh_all(Asked &asked, List *clauses)
     RedundantPair pair;
     ListCell *cell;
     foreach (cell, clauses) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
+        const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause)) {
             check_stack_depth();
             ListCell *arm;
@@ -425,11 +438,7 @@ count_once(PlannerInfo *root, int relation, List *conditions)
     RedundantPair pair;
     ListCell *cell;
     foreach (cell, conditions) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
+        const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause)) {
             check_stack_depth();
             ListCell *arm;
@@ -464,11 +473,7 @@ interpolate(PlannerInfo *root, int relation, AttrNumber column, List *conditions
     };
     ListCell *cell;
     foreach (cell, conditions) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
+        const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause)) {
             check_stack_depth();
             ListCell *arm;
@@ -555,11 +560,7 @@ discount(List *conditions)
 {
     ListCell *cell;
     foreach (cell, conditions) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
+        const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause) || is_andclause(clause)) {
             check_stack_depth();
             discount(castNode(BoolExpr, clause)->args);
