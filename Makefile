@@ -85,12 +85,14 @@ unit fuzz fuzz-build demo test bench:
 else
 
 # Tests of the core, without a server, under the sanitizers.
-# Without optimisation: compiling takes longer than running. main.o, the test framework's own code, needs no sanitizer.
-UNIT_SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
-UNIT_CXXFLAGS = -std=c++20 -O0 -g1 $(UNIT_SANITIZERS) \
+# Compiling takes longer than running, so what makes it faster is chosen: no optimisation, the framework's fast assertions,
+# no check for null pointers (the address sanitizer stops at those), no sanitizer in the framework itself, and the largest
+# files first.
+UNIT_SANITIZERS = -fsanitize=address,undefined -fno-sanitize=null -fno-sanitize-recover=all
+UNIT_CXXFLAGS = -std=c++20 -O0 -g1 $(UNIT_SANITIZERS) -DDOCTEST_CONFIG_SUPER_FAST_ASSERTS \
 	-Wall -Wextra -Wconversion -Wshadow -DULIDKIT_VECTORS='"$(CURDIR)/test/vectors"'
 build/unit/main.o: UNIT_SANITIZERS =
-UNIT_OBJS = $(patsubst test/unit/%.cpp,build/unit/%.o,$(wildcard test/unit/*.cpp))
+UNIT_OBJS = $(patsubst test/unit/%.cpp,build/unit/%.o,$(shell ls -S test/unit/*.cpp))
 
 build/unit/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp test/laws/*.hpp src/core/*.hpp)
 	@mkdir -p $(@D)

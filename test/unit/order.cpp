@@ -6,7 +6,7 @@
 namespace ulidkit::test {
 namespace {
 
-const std::uint64_t pairs = rounds(10'000); // of each kind; the fuzz targets check the same laws for longer
+const std::uint64_t pairs = rounds(3'000); // of each kind; the fuzz targets check the same laws for longer
 
 // Half of the time a neighbour: the same but for one byte, so that the order is decided at every depth.
 template <class K>

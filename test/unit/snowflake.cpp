@@ -108,7 +108,7 @@ TEST_CASE("snowflake ids of every shift, unit and epoch")
 TEST_CASE("random snowflake ids")
 {
     Random random;
-    for (int round = 0; round < 50'000; ++round) {
+    for (std::uint64_t round = 0; round < rounds(10'000); ++round) {
         // Of any magnitude.
         const auto bits = [&] { return static_cast<std::int64_t>(random.bits()) >> random.below(64); };
         SnowflakeArguments arguments{random.between(first_time, last_time), static_cast<int>(random.below(63)),

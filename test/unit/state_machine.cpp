@@ -6,7 +6,7 @@
 namespace ulidkit::test {
 namespace {
 
-const std::uint64_t runs = rounds(100); // of each kind
+const std::uint64_t runs = rounds(30); // of each kind
 constexpr int steps = 1000;
 
 } // namespace

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -75,7 +74,7 @@ hex_number(const std::string &decimal, int digits)
 
 // What the core says of a column that only this kind has.
 template <class K>
-using Columns = std::map<std::string, std::function<std::string(const K &, Fields &)>>;
+using Columns = std::map<std::string, std::string (*)(const K &, Fields &)>;
 
 template <class K>
 Columns<K>
@@ -159,8 +158,9 @@ own_columns()
     };
 }
 
+template <int base>
 std::string
-to_base(const Tbsl &id, int base)
+to_base(const Tbsl &id, Fields &)
 {
     char text[tbsl_base_max_size];
     return {text, format_base(*find_transport_base(base), id, text)};
@@ -170,17 +170,20 @@ template <>
 Columns<Tbsl>
 own_columns()
 {
-    Columns<Tbsl> columns = {
+    return {
         {"machine_id", [](const Tbsl &, Fields &fields) { return fields["machine"]; }},
         {"suffix_hex", [](const Tbsl &, Fields &fields) { return hex_number(fields["suffix"], 5); }},
         {"suffix_dec", [](const Tbsl &, Fields &fields) { return fields["suffix"]; }},
         // Ruled otherwise than the reference, whose base 58 writes zero with a letter that it does not have.
         {"ref_base58",
-         [](const Tbsl &id, Fields &) { return same(id, Tbsl::lowest()) ? std::string("0") : to_base(id, 58); }},
+         [](const Tbsl &id, Fields &fields) {
+             return same(id, Tbsl::lowest()) ? std::string("0") : to_base<58>(id, fields);
+         }},
+        {"ref_base16", to_base<16>},
+        {"ref_base32", to_base<32>},
+        {"ref_base36", to_base<36>},
+        {"ref_base62", to_base<62>},
     };
-    for (const int base : {16, 32, 36, 62})
-        columns["ref_base" + std::to_string(base)] = [base](const Tbsl &id, Fields &) { return to_base(id, base); };
-    return columns;
 }
 
 std::string
