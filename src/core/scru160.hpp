@@ -25,9 +25,9 @@ struct Scru160 : ByteString<20> {
     };
 
     static constexpr Setting<Options> settings[] = {
-        {"ulidkit.scru160_counter", "How the counter of scru160 values starts.",
-         "At random in each millisecond, or at the microsecond.", &Options::counter, CounterUsage::random,
-         CounterUsage::microsecond, CounterUsage::words}};
+        {"ulidkit.scru160_counter", "Sets how the counter of generated scru160 values starts.",
+         "The counter starts either at a random number in each millisecond, or at the microsecond of the clock.",
+         &Options::counter, CounterUsage::random, CounterUsage::microsecond, CounterUsage::words}};
 
     static constexpr const char *name = "scru160";
     static constexpr const char *text_form = "32 base32hex digits or 40 hexadecimal digits";

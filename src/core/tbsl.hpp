@@ -27,7 +27,7 @@ struct Tbsl : ByteString<10> {
     static constexpr std::int64_t last_suffix = 0xFFFFF;
     static constexpr std::size_t entropy_size = 3;
     static constexpr Setting<Options> settings[] = {{"ulidkit.tbsl_machine",
-                                                     "Machine of the tbsl values generated here.", nullptr,
+                                                     "Sets the machine ID of generated tbsl values.", nullptr,
                                                      &Options::machine, 0, machines - 1}};
 
     static constexpr Tbsl

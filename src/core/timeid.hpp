@@ -28,9 +28,9 @@ struct Timeid : Int64 {
     static constexpr int node_mask = 1023;
     static constexpr std::size_t entropy_size = 1;
     static constexpr Setting<Options> settings[] = {
-        {"ulidkit.timeid_node", "Node of the timeid values generated here.",
-         "From 0 to 31 best effort, to 991 the application's, to 1023 registered globally; -1 draws one of the "
-         "best-effort nodes.",
+        {"ulidkit.timeid_node", "Sets the node of generated timeid values.",
+         "Nodes 0 to 31 are best-effort nodes, 32 to 991 are assigned by the application, and 992 to 1023 are "
+         "registered globally. -1 selects a random best-effort node whenever the server starts.",
          &Options::node, best_effort, node_mask}};
 
     static constexpr Timeid

@@ -22,12 +22,12 @@ struct Ulid : ByteString<16> {
     static constexpr std::int64_t last_generated = ((std::int64_t{1} << 48) - 1) * tick;
     static constexpr std::size_t randomness_size = 10;
     static constexpr std::size_t entropy_size = randomness_size;
-    static constexpr Setting<Options> settings[] = {{"ulidkit.ulid_step_bytes",
-                                                     "Random bytes of the step between ulid values of one millisecond.",
-                                                     "0 is the specification's step of 1. With more bytes the next "
-                                                     "value cannot be guessed, and fewer of them have room "
-                                                     "in a millisecond.",
-                                                     &Options::step_bytes, 0, 8}};
+    static constexpr Setting<Options> settings[] = {
+        {"ulidkit.ulid_step_bytes",
+         "Sets the number of random bytes in the step between ulid values of one millisecond.",
+         "0 is the step of 1 that the ULID specification asks for. More bytes make the next value harder to guess, but "
+         "allow fewer values in a millisecond.",
+         &Options::step_bytes, 0, 8}};
 
     static constexpr Ulid
     filled(std::int64_t milliseconds, std::uint8_t fill)

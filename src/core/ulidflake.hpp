@@ -31,10 +31,11 @@ struct Ulidflake : Int64 {
     static constexpr std::int64_t randomness_mask = 0xFFFFF;
     static constexpr int last_scalability = 31;
     static constexpr Setting<Options> settings[] = {
-        {"ulidkit.ulidflake_scalability_id", "Scalability id of ulidflake_generate_scalable().", nullptr,
+        {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().", nullptr,
          &Options::scalability_id, 0, last_scalability},
-        {"ulidkit.ulidflake_entropy_bytes", "Random bytes of the step between ulidflake values of one millisecond.",
-         "More bytes make the next value harder to guess, and leave fewer values in a millisecond.",
+        {"ulidkit.ulidflake_entropy_bytes",
+         "Sets the number of random bytes in the step between ulidflake values of one millisecond.",
+         "More bytes make the next value harder to guess, but allow fewer values in a millisecond.",
          &Options::entropy_bytes, 1, 3}};
     static constexpr std::size_t entropy_size = 8;
 

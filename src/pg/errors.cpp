@@ -85,7 +85,7 @@ time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, Timesta
     const char *from = pstrdup(timestamptz_to_str(first));
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                     errmsg("timestamp out of range for type %s: \"%s\"", kind, shown),
-                    errdetail("The times of type %s are %s to %s.", kind, from, timestamptz_to_str(last))));
+                    errdetail("Timestamps of type %s range from %s to %s.", kind, from, timestamptz_to_str(last))));
 }
 
 void
@@ -94,8 +94,8 @@ snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz las
     const char *shown = pstrdup(timestamptz_to_str(time));
     const char *from = pstrdup(timestamptz_to_str(first));
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for snowflake ids: \"%s\"", shown),
-                    errdetail("The times of snowflake ids with this epoch, shift and unit are %s to %s.", from,
+                    errmsg("timestamp out of range for Snowflake IDs: \"%s\"", shown),
+                    errdetail("Timestamps of Snowflake IDs with this epoch, shift and unit range from %s to %s.", from,
                               timestamptz_to_str(last))));
 }
 
@@ -103,15 +103,15 @@ void
 bad_base(int base)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid base for type tbsl: %d", base),
-                    errdetail("The bases are 16, 32, 36, 58 and 62.")));
+                    errdetail("The base must be 16, 32, 36, 58 or 62.")));
 }
 
 void
 bad_scalability(int id)
 {
     ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid scalability id for type ulidflake: %d", id),
-             errdetail("A scalability id is 0 to 31.")));
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid scalability ID for type ulidflake: %d", id),
+             errdetail("The scalability ID must be between 0 and 31.")));
 }
 
 void
@@ -119,57 +119,60 @@ bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last)
 {
     const char *shown = pstrdup(timestamptz_to_str(epoch));
     const char *from = pstrdup(timestamptz_to_str(first));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch of snowflake ids: \"%s\"", shown),
-                    errdetail("An epoch is %s to %s.", from, timestamptz_to_str(last))));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch for Snowflake IDs: \"%s\"", shown),
+                    errdetail("The epoch must be between %s and %s.", from, timestamptz_to_str(last))));
 }
 
 void
 bad_snowflake_shift(int shift, int last)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shift of snowflake ids: %d", shift),
-                    errdetail("A shift is 0 to %d.", last)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shift for Snowflake IDs: %d", shift),
+                    errdetail("The shift must be between 0 and %d.", last)));
 }
 
 void
 bad_snowflake_unit(const Interval *unit)
 {
     const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit of snowflake ids: \"%s\"", shown),
-                    errdetail("A unit is longer than 0, and has no months or years, whose lengths differ.")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
+                    errdetail("The unit must be longer than zero and must not contain months or years, because "
+                              "their lengths vary.")));
 }
 
 void
 tick_exhausted(const char *type)
 {
-    ereport(ERROR,
-            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("no %s is left at the present time", type),
-             errhint("Try again, or set ulidkit.on_overflow to \"wait\".")));
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("no more %s values available for the current timestamp", type),
+                    errhint("Try again, or set \"ulidkit.on_overflow\" to \"wait\".")));
 }
 
 void
 clock_behind(const char *type, std::int64_t microseconds)
 {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("the clock is behind the newest %s by %.6f seconds", type,
-                           static_cast<double>(microseconds) / 1000000.0),
-                    errdetail("The newest %s may be ahead of the clock by ulidkit.max_clock_lead.", type),
-                    errhint("Set the clock right, or wait until it has caught up.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("system clock is behind the newest %s by %.6f seconds", type,
+                    static_cast<double>(microseconds) / 1000000.0),
+             errdetail("The newest %s can be ahead of the system clock by at most \"ulidkit.max_clock_lead\".", type),
+             errhint("Correct the system clock, or wait until it has caught up. If the clock is correct now, but was "
+                     "ahead earlier, consider calling ulidkit_reset_clock().")));
 }
 
 void
 clock_stepped_back(const char *type, std::int64_t microseconds)
 {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("the clock stepped back by %.6f seconds since the newest %s",
+                    errmsg("system clock has stepped back by %.6f seconds since the newest %s was generated",
                            static_cast<double>(microseconds) / 1000000.0, type),
-                    errhint("Set the clock right, or set ulidkit.clock_rollback to \"advance\".")));
+                    errhint("Correct the system clock, or set \"ulidkit.clock_rollback\" to \"advance\".")));
 }
 
 void
 other_memory_layout()
 {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("the generators of this server were started by another version of ulidkit"),
+                    errmsg("shared memory of ulidkit was created by an incompatible version of the library"),
                     errhint("Restart the server.")));
 }
 
@@ -179,11 +182,13 @@ no_shared_memory(ErrorData *error)
     FlushErrorState();
     if (error->hint == nullptr)
         // The server finds a size other than it expects without an error code.
-        error->hint = pstrdup(error->sqlerrcode == ERRCODE_INTERNAL_ERROR
-                                  ? "Restart the server: its generators were started by another version of ulidkit."
-                                  : "Restart the server, with ulidkit in shared_preload_libraries if there was no "
-                                    "shared memory left.");
-    const char *context = "making the shared memory of ulidkit's generators";
+        error->hint = pstrdup(
+            error->sqlerrcode == ERRCODE_INTERNAL_ERROR
+                ? "The shared memory of ulidkit was created by an incompatible version of the library. Restart the "
+                  "server."
+                : "If there is not enough shared memory, add \"ulidkit\" to \"shared_preload_libraries\" and "
+                  "restart the server.");
+    const char *context = "while creating the shared memory of ulidkit";
     error->context = error->context == nullptr ? pstrdup(context) : psprintf("%s\n%s", context, error->context);
     ReThrowError(error);
 }
@@ -191,9 +196,10 @@ no_shared_memory(ErrorData *error)
 void
 warn_of_reset()
 {
-    ereport(WARNING, (errmsg("the generators of ulidkit start again from the present clock"),
-                      errdetail("New identifiers can be below those made before, and can repeat them where those are "
-                                "ahead of the clock.")));
+    ereport(WARNING,
+            (errmsg("generators of ulidkit restarted at the current time"),
+             errdetail("New IDs can be less than existing ones, and can duplicate existing ones that are ahead of "
+                       "the system clock.")));
 }
 
 void

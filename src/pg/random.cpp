@@ -20,7 +20,7 @@ fill()
     // Every other process begins with a copy of the postmaster's memory, and forks no more: where the postmaster has no
     // bytes, no two processes can have the same ones.
     if (IsPostmasterEnvironment && !IsUnderPostmaster)
-        no_randomness("Not available in the postmaster.");
+        no_randomness("Random values are not available in the postmaster.");
     pool.left = 0;
     ERR_clear_error();
     if (RAND_bytes(pool.bytes, sizeof(pool.bytes)) != 1) {

@@ -54,20 +54,23 @@ define_settings_of()
 void
 define()
 {
-    define_enum("ulidkit.on_overflow", "What to do when no identifier is left at the present time.",
-                "Either wait until the clock has moved on, or raise an error.", &on_overflow, on_overflow_words,
-                static_cast<int>(OnOverflow::error));
-    define_enum("ulidkit.clock_rollback", "What to do when the clock stepped back.",
-                "Either go on from the newest identifier, or raise an error until the clock has caught up.",
+    define_enum("ulidkit.on_overflow",
+                "Sets the action to take when no more values are available for the current timestamp.",
+                "Generation either waits until the clock has advanced, or raises an error.", &on_overflow,
+                on_overflow_words, static_cast<int>(OnOverflow::error));
+    define_enum("ulidkit.clock_rollback", "Sets the action to take when the system clock has stepped back.",
+                "Generation either continues from the newest value, or raises an error until the clock has caught up.",
                 &clock_rollback, clock_rollback_words, static_cast<int>(ClockRollback::error));
-    define_int("ulidkit.max_clock_lead", "How far the newest identifier may be ahead of the clock.",
-               "Generation waits, or fails, beyond it.", &max_clock_lead, 0, 24 * 60 * 60 * 1000, PGC_SIGHUP,
-               GUC_UNIT_MS);
+    define_int("ulidkit.max_clock_lead", "Sets how far the newest generated value can be ahead of the system clock.",
+               "Beyond this limit, generation waits or raises an error.", &max_clock_lead, 0, 24 * 60 * 60 * 1000,
+               PGC_SIGHUP, GUC_UNIT_MS);
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
-    DefineCustomBoolVariable("ulidkit.time_planning",
-                             "Plans conditions on and orders by the time of an id as the id's.",
-                             "Then they use the id's index, statistics and partitions.", &time_planning, time_planning,
-                             PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable(
+        "ulidkit.time_planning",
+        "Enables the planner to turn conditions and sort orders on an ID's timestamp into conditions and "
+        "sort orders on the ID.",
+        "They can then use the indexes, statistics and partitions of the ID.", &time_planning, time_planning,
+        PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
 }
 

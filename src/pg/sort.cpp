@@ -31,8 +31,8 @@ abort_abbreviation(int count, SortSupport support)
     if (distinct >= worthwhile)
         return false;
     if (trace_sort)
-        elog(LOG, "abbreviated keys given up: about %.1f different ones of %lld values, less than %.1f", distinct,
-             static_cast<long long>(state.count), worthwhile);
+        elog(LOG, "aborting abbreviation: about %.1f distinct abbreviated keys among %lld values, fewer than %.1f",
+             distinct, static_cast<long long>(state.count), worthwhile);
     return true;
 }
 

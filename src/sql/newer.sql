@@ -1,17 +1,18 @@
--- What only newer servers know. Harmless to run twice: upgrade scripts run it again, because pg_upgrade brings the older
--- server's catalog.
+-- What depends on the version of the server. It can be run repeatedly: update scripts run it again, because pg_upgrade
+-- keeps the catalog of the older server.
 --
--- It runs as a superuser, in a schema where the user who installs it may have made operators and functions: of a better
--- match than the server's, as = (oid, regclass), they would be run. So every name is qualified.
+-- The script runs as a superuser, in a schema where the installing user can have created operators and functions. One
+-- of those would be called if it matched the argument types better than the server's, as = (oid, regclass) would.
+-- Therefore every name is qualified.
 DO $$
 DECLARE
     brin_classes pg_catalog.oid[];
     kind pg_catalog.text;
     family pg_catalog.text;
 BEGIN
-    -- BRIN classes name the type that they store, as the core's do: otherwise an index on a domain over it would look for
-    -- operators of the domain. CREATE OPERATOR CLASS drops a STORAGE that is the indexed type itself, and so does
-    -- pg_upgrade, which also makes indexes on domains without it.
+    -- BRIN operator classes store their input type, as the server's do; otherwise an index on a domain over the type
+    -- would look for operators of the domain. CREATE OPERATOR CLASS ignores a STORAGE clause that names the indexed
+    -- type itself. So does pg_upgrade, which also restores indexes on domains without it.
     SELECT pg_catalog.array_agg(c.oid)
     INTO brin_classes
     FROM pg_catalog.pg_opclass c
@@ -34,7 +35,7 @@ BEGIN
         AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
         AND c.oid OPERATOR(pg_catalog.=) ANY (brin_classes)
         AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
-    -- 18: skip support, for every kind that has none yet
+    -- PostgreSQL 18 and later: skip support for every kind that does not have it yet
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN
         RETURN;
     END IF;

@@ -1,41 +1,42 @@
--- What the planner needs to plan by the time of an id: see src/pg/time_planning.cpp, and for estimates
+-- Functions for planning by the time of an ID, see src/pg/time_planning.cpp, and for selectivity estimates, see
 -- src/pg/time_estimates.cpp.
 
 CREATE FUNCTION ulidkit_extract_timestamp_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidkit_extract_timestamp_support(internal) IS 'planner support for extracted times';
+COMMENT ON FUNCTION ulidkit_extract_timestamp_support(internal) IS
+    'planner support for functions that extract a timestamp from an ID';
 
 CREATE FUNCTION ulidkit_ineqsel(internal, oid, internal, integer) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidkit_ineqsel(internal, oid, internal, integer) IS
-    'restriction selectivity of <, <=, >= and > of identifiers';
+    'restriction selectivity of <, <=, > and >= on IDs';
 
 CREATE FUNCTION ulidkit_ineqjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidkit_ineqjoinsel(internal, oid, internal, smallint, internal) IS
-    'join selectivity of <, <=, >= and > of identifiers';
+    'join selectivity of <, <=, > and >= on IDs';
 
 CREATE FUNCTION ulidkit_timestamptz(timestamp) RETURNS timestamptz
     AS 'MODULE_PATHNAME', 'ulidkit_timestamp_timestamptz' LANGUAGE C STABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION ulidkit_timestamptz(timestamp) IS
-    'timestamp as the planner compares it with the time of an id: infinite instead of out of range';
+    'convert timestamp to timestamptz for comparison with the time of an ID; infinite if out of range';
 
 CREATE FUNCTION ulidkit_timestamptz(date) RETURNS timestamptz
     AS 'MODULE_PATHNAME', 'ulidkit_date_timestamptz' LANGUAGE C STABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION ulidkit_timestamptz(date) IS
-    'date as the planner compares it with the time of an id: infinite instead of out of range';
+    'convert date to timestamptz for comparison with the time of an ID; infinite if out of range';
 
 CREATE FUNCTION ulidkit_earliest(comparison text, value anyelement, unit text, zone text) RETURNS timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION ulidkit_earliest(text, anyelement, text, text) IS
-    'no time before this one compares so with a value, once truncated to a unit in a time zone (by default the session''s)';
+    'lower bound of the times that satisfy a comparison with a value after truncation to a unit in a time zone';
 
 CREATE FUNCTION ulidkit_latest(comparison text, value anyelement, unit text, zone text) RETURNS timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION ulidkit_latest(text, anyelement, text, text) IS
-    'no time after this one compares so with a value, once truncated to a unit in a time zone (by default the session''s)';
+    'upper bound of the times that satisfy a comparison with a value after truncation to a unit in a time zone';
 
--- What the planner puts for an equality of times between tables, where the id is of a type of the core's.
+-- The planner adds this condition for a join on the time of an ID if the type of the ID belongs to the server.
 
 CREATE FUNCTION ulidkit_between_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -45,10 +46,10 @@ CREATE FUNCTION ulidkit_between(id uuid, first uuid, last uuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'ulidkit_between_uuids'
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_between_support;
 COMMENT ON FUNCTION ulidkit_between(uuid, uuid, uuid) IS
-    'whether an id is one of those of a time, as the planner asks between tables';
+    'is ID between the first and the last ID of a time, for joins on the time';
 
 CREATE FUNCTION ulidkit_between(id bigint, first bigint, last bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'ulidkit_between_bigints'
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_between_support;
 COMMENT ON FUNCTION ulidkit_between(bigint, bigint, bigint) IS
-    'whether an id is one of those of a time, as the planner asks between tables';
+    'is ID between the first and the last ID of a time, for joins on the time';

@@ -1,5 +1,6 @@
--- The 64-bit ids of other systems, in columns of type bigint: src/core/snowflake.hpp. The defaults are those of Twitter's
--- Snowflake. They become constants here: an epoch with its offset from UTC, year first, is the same under all settings.
+-- 64-bit IDs of other systems, stored as bigint: see src/core/snowflake.hpp. The defaults are those of Twitter's
+-- Snowflake. They are evaluated when the functions are created. An epoch written with the year first and an offset from
+-- UTC is read in the same way whatever DateStyle and TimeZone are.
 
 CREATE FUNCTION snowflake_extract_timestamp(
     id bigint,
@@ -8,7 +9,7 @@ CREATE FUNCTION snowflake_extract_timestamp(
 ) RETURNS timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_extract_timestamp_support;
 COMMENT ON FUNCTION snowflake_extract_timestamp(bigint, timestamptz, integer, interval) IS
-    'time of another system''s id: epoch + (id >> shift) * unit, within 4713-01-01 BC and 294247-01-01';
+    'extract timestamp from Snowflake ID: epoch + (id >> shift) * unit, between 4713-01-01 BC and 294247-01-01';
 
 CREATE FUNCTION snowflake_min(
     "time" timestamptz,
@@ -17,7 +18,7 @@ CREATE FUNCTION snowflake_min(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION snowflake_min(timestamptz, timestamptz, integer, interval) IS
-    'first possible id of another system at or after a time';
+    'smallest Snowflake ID at or after a timestamp; error if there is none';
 
 CREATE FUNCTION snowflake_max(
     "time" timestamptz,
@@ -26,10 +27,10 @@ CREATE FUNCTION snowflake_max(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION snowflake_max(timestamptz, timestamptz, integer, interval) IS
-    'last possible id of another system at or before a time';
+    'largest Snowflake ID at or before a timestamp; error if there is none';
 
--- What the planner puts for a comparison of an id's time with another: never an error, NULL where there is no such id, also
--- because there are no ids with these arguments.
+-- The planner turns comparisons of an ID's time into comparisons with these bounds. They never raise an error: the
+-- result is NULL if there is no such ID, or if the epoch, shift or unit is invalid.
 
 CREATE FUNCTION snowflake_at_or_after(
     "time" timestamptz,
@@ -38,7 +39,7 @@ CREATE FUNCTION snowflake_at_or_after(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION snowflake_at_or_after(timestamptz, timestamptz, integer, interval) IS
-    'first possible id of another system at or after a time, if any';
+    'smallest Snowflake ID at or after a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_after(
     "time" timestamptz,
@@ -47,7 +48,7 @@ CREATE FUNCTION snowflake_after(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION snowflake_after(timestamptz, timestamptz, integer, interval) IS
-    'first possible id of another system after a time, if any';
+    'smallest Snowflake ID after a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_before(
     "time" timestamptz,
@@ -56,7 +57,7 @@ CREATE FUNCTION snowflake_before(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION snowflake_before(timestamptz, timestamptz, integer, interval) IS
-    'last possible id of another system before a time, if any';
+    'largest Snowflake ID before a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_at_or_before(
     "time" timestamptz,
@@ -65,4 +66,4 @@ CREATE FUNCTION snowflake_at_or_before(
 ) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION snowflake_at_or_before(timestamptz, timestamptz, integer, interval) IS
-    'last possible id of another system at or before a time, if any';
+    'largest Snowflake ID at or before a timestamp, or NULL if there is none';

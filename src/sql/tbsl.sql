@@ -1,22 +1,22 @@
-COMMENT ON TYPE tbsl IS 'TBSL: microseconds since 1970 with a machine of 0 to 99, a 20-bit suffix';
+COMMENT ON TYPE tbsl IS 'TBSL: timestamp in microseconds since 1970 with a machine ID from 0 to 99, 20-bit suffix';
 
 CREATE FUNCTION tbsl_generate_sequenced() RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_generate_sequenced() IS
-    'new tbsl of the present time, above the last one; the first suffix of a microsecond is 1';
+    'generate tbsl greater than all generated before on this server; suffixes start at 1 in each microsecond';
 
 CREATE FUNCTION tbsl_extract_machine(tbsl) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tbsl_extract_machine(tbsl) IS 'machine of a tbsl, 0 to 99';
+COMMENT ON FUNCTION tbsl_extract_machine(tbsl) IS 'extract machine ID from tbsl, 0 to 99';
 
 CREATE FUNCTION tbsl_extract_suffix(tbsl) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tbsl_extract_suffix(tbsl) IS 'suffix of a tbsl, 0 to 1048575';
+COMMENT ON FUNCTION tbsl_extract_suffix(tbsl) IS 'extract suffix from tbsl, 0 to 1048575';
 
 CREATE FUNCTION tbsl_to_base(tbsl, base integer) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tbsl_to_base(tbsl, integer) IS 'a tbsl as a number in base 16, 32, 36, 58 or 62';
+COMMENT ON FUNCTION tbsl_to_base(tbsl, integer) IS 'convert tbsl to text in base 16, 32, 36, 58 or 62';
 
 CREATE FUNCTION tbsl_from_base(text, base integer) RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tbsl_from_base(text, integer) IS 'tbsl of a number in base 16, 32, 36, 58 or 62';
+COMMENT ON FUNCTION tbsl_from_base(text, integer) IS 'convert text in base 16, 32, 36, 58 or 62 to tbsl';

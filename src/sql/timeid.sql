@@ -1,21 +1,21 @@
-COMMENT ON TYPE timeid IS 'TID (TimeID): 54 bits of signed microseconds since 1970, a 10-bit node';
+COMMENT ON TYPE timeid IS 'TID (TimeID): signed 54-bit timestamp in microseconds since 1970, 10-bit node';
 
--- Every bigint is a timeid.
+-- Every bigint is a valid timeid.
 CREATE CAST (bigint AS timeid) WITHOUT FUNCTION;
-COMMENT ON CAST (bigint AS timeid) IS 'the same 64 bits';
+COMMENT ON CAST (bigint AS timeid) IS 'convert bigint to timeid with the same 64 bits';
 
 CREATE FUNCTION timeid_extract_node(timeid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_extract_node(timeid) IS 'node of a timeid, 0 to 1023';
+COMMENT ON FUNCTION timeid_extract_node(timeid) IS 'extract node from timeid, 0 to 1023';
 
 CREATE FUNCTION timeid_to_compact(timeid) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'text of a timeid without hyphens, as in the AT Protocol';
+COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'convert timeid to text without hyphens, as used by the AT Protocol';
 
 CREATE FUNCTION timeid_prefix_min(text) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_prefix_min(text) IS 'first timeid whose text begins so';
+COMMENT ON FUNCTION timeid_prefix_min(text) IS 'smallest timeid with the given text prefix';
 
 CREATE FUNCTION timeid_prefix_max(text) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_prefix_max(text) IS 'last timeid whose text begins so';
+COMMENT ON FUNCTION timeid_prefix_max(text) IS 'largest timeid with the given text prefix';

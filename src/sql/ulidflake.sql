@@ -1,30 +1,34 @@
-COMMENT ON TYPE ulidflake IS 'Ulid-Flake: 43 bits of milliseconds since 2024, 20 random bits';
+COMMENT ON TYPE ulidflake IS 'Ulid-Flake: 43-bit timestamp in milliseconds since 2024, 20 random bits';
 
 CREATE FUNCTION ulidflake_from_bigint(bigint) RETURNS ulidflake
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidflake_from_bigint(bigint) IS 'ulidflake of its 64 bits, which are never negative';
+COMMENT ON FUNCTION ulidflake_from_bigint(bigint) IS
+    'convert bigint to ulidflake with the same 64 bits; error if negative';
 
 CREATE CAST (bigint AS ulidflake) WITH FUNCTION ulidflake_from_bigint(bigint);
-COMMENT ON CAST (bigint AS ulidflake) IS 'the same 64 bits, which are never negative';
+COMMENT ON CAST (bigint AS ulidflake) IS 'convert bigint to ulidflake with the same 64 bits; error if negative';
 
 CREATE FUNCTION ulidflake_generate_scalable() RETURNS ulidflake
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidflake_generate_scalable() IS
-    'new ulidflake of the scalable form, with the id of ulidkit.ulidflake_scalability_id';
+    'generate ulidflake in the scalable form, with the scalability ID set by ulidkit.ulidflake_scalability_id';
 
 CREATE FUNCTION ulidflake_generate_scalable(scalability_id integer) RETURNS ulidflake
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidflake_generate_scalable(integer) IS
-    'new ulidflake of the scalable form, with a scalability id of 0 to 31';
+    'generate ulidflake in the scalable form, with a scalability ID from 0 to 31';
 
 CREATE FUNCTION ulidflake_extract_randomness(ulidflake) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidflake_extract_randomness(ulidflake) IS 'the 20 random bits of a stand-alone ulidflake';
+COMMENT ON FUNCTION ulidflake_extract_randomness(ulidflake) IS
+    'extract random bits from stand-alone ulidflake, 0 to 1048575';
 
 CREATE FUNCTION ulidflake_extract_scalable_randomness(ulidflake) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidflake_extract_scalable_randomness(ulidflake) IS 'the 15 random bits of a scalable ulidflake';
+COMMENT ON FUNCTION ulidflake_extract_scalable_randomness(ulidflake) IS
+    'extract random bits from scalable ulidflake, 0 to 32767';
 
 CREATE FUNCTION ulidflake_extract_scalability(ulidflake) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidflake_extract_scalability(ulidflake) IS 'the scalability id of a scalable ulidflake, 0 to 31';
+COMMENT ON FUNCTION ulidflake_extract_scalability(ulidflake) IS
+    'extract scalability ID from scalable ulidflake, 0 to 31';

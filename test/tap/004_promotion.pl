@@ -64,15 +64,15 @@ for my $kind (@generators) {
     my $before = lag();
     my ($status, $out, $error) = $far->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_generate()", on_error_stop => 1);
     is($status, 3, "$kind: refused with a clock far behind");
-    like($error, qr/ERROR:  55000: the clock is behind the newest $kind by \d+\.\d+ seconds/, "$kind: because it is behind");
+    like($error, qr/ERROR:  55000: system clock is behind the newest $kind by \d+\.\d+ seconds/, "$kind: because it is behind");
     my ($behind) = $error =~ /by (\S+) seconds/;
     # With the lead that the microsecond kinds may have had.
     ok(lag() <= $behind && $behind < $before + 1.1, "$kind: by $behind seconds");
-    like($error, qr/HINT:  Set the clock right/, "$kind: with a hint");
+    like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }
 my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_clock()');
 is($status, 0, 'the way out');
-like($error, qr/WARNING:  the generators of ulidkit start again from the present clock/, 'which says what it gives up');
+like($error, qr/WARNING:  generators of ulidkit restarted at the current time/, 'which says what it gives up');
 for my $kind (@generators) {
     is($far->safe_psql('postgres', "SELECT ${kind}_extract_timestamp(${kind}_generate()) <= clock_timestamp() + interval '1 second'"), 't', "$kind: generated again");
 }

@@ -61,7 +61,7 @@ is(steps_back(), 1, 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '15 min' AND '26 min'"), '', 'and seen as a lead');
 
 set_clock($clock, -3000);
-like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: the clock stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_\n/, "$_: refused by policy") for @generators;
+like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
 check_order('with the other policy');
 is(steps_back(), 2, 'counted once, refused or not');
 
@@ -79,7 +79,7 @@ ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators}
     'every kind waits for a clock that is further back than the lead');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
-like(attempt($_, $no_wait), qr/ERROR:  55000: no $_ is left at the present time/, "$_: or there is an error instead") for @generators;
+like(attempt($_, $no_wait), qr/ERROR:  55000: no more $_ values available for the current timestamp/, "$_: or there is an error instead") for @generators;
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});
 ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'}),
     'a wait ends when it is cancelled');
@@ -89,7 +89,7 @@ like($error{ulid}, qr/canceling statement due to user request/, 'ulid: as it was
 ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @generators;
 
 set_clock($clock, -86400);
-like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Set the clock right/s, "$_: refused a day back") for @generators;
+like(attempt($_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Correct the system clock/s, "$_: refused a day back") for @generators;
 set_clock($clock, 0);
 check_order('after the clock was set right');
 
@@ -97,11 +97,11 @@ check_order('after the clock was set right');
 set_clock($clock, 86400);
 check_order('a day ahead');
 set_clock($clock, 0);
-like(attempt($_), qr/ERROR:  55000: the clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
+like(attempt($_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
 my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_clock()');
 like($error, qr/permission denied for function ulidkit_reset_clock/, 'the way out is not for everybody');
 ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE somebody; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO somebody; SET ROLE somebody; SELECT ulidkit_reset_clock()');
-like($error, qr/WARNING:  the generators of ulidkit start again from the present clock\n.*DETAIL:  New identifiers can be below those made before/s, 'the way out');
+like($error, qr/WARNING:  generators of ulidkit restarted at the current time\n.*DETAIL:  New IDs can be less than existing ones/s, 'the way out');
 is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - clock_timestamp())) < 5) FROM (VALUES "
         . join(', ', map { "(${_}_extract_timestamp(${_}_generate()))" } @generators) . ') AS v (t)'), 't', 'leads back to the present');
 

@@ -141,7 +141,7 @@ answer($before, "SELECT ${_}_generate()") for @generators;
 install($other_layout);
 for my $kind (@generators) {
     (undef, undef, $error) = $node->psql('postgres', "SELECT ${kind}_generate()");
-    like($error, qr/ERROR:  the generators of this server were started by another version of ulidkit\n.*HINT:  Restart the server\.\n.*CONTEXT:  making the shared memory/s,
+    like($error, qr/ERROR:  shared memory of ulidkit was created by an incompatible version of the library\n.*HINT:  Restart the server\.\n.*CONTEXT:  while creating the shared memory/s,
         "$kind: another layout is refused");
 }
 is(answer($before, 'SELECT a < ulid_generate() FROM (SELECT ulid_generate() AS a OFFSET 0) AS s'), 't', 'and who was there goes on');
@@ -189,7 +189,7 @@ EOT
 is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $first.so $first.c"), 0, 'a library that makes the memory of 0.1.0');
 $node->safe_psql('postgres', "LOAD '$first.so'");
 (undef, undef, $error) = $node->psql('postgres', 'SELECT ulid_generate()');
-like($error, qr/ERROR:  .*HINT:  Restart the server: its generators were started by another version of ulidkit\.\n/s, 'the memory of 0.1.0 is refused');
+like($error, qr/ERROR:  .*HINT:  The shared memory of ulidkit was created by an incompatible version of the library\. Restart the server\.\n/s, 'the memory of 0.1.0 is refused');
 
 # Preloaded, the memory is there before anybody has generated, and nothing that comes later can take it. Here somebody uses up
 # all that there is: before 17 of the main segment, from 17 on by taking the folder of other segments away.
