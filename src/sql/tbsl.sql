@@ -3,7 +3,7 @@ COMMENT ON TYPE tbsl IS 'TBSL: timestamp in microseconds since 1970 with a machi
 CREATE FUNCTION tbsl_generate_sequenced() RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_generate_sequenced() IS
-    'generate tbsl greater than all generated before on this server; suffixes start at 1 in each microsecond';
+    'generate tbsl greater than all generated before on this server; the first suffix of a microsecond is 1';
 
 CREATE FUNCTION tbsl_extract_machine(tbsl) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -3,7 +3,7 @@ passed=0
 failed=0
 
 # What is shown of the output of a check that passed: with which server and compiler, and how much was tested.
-figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ examples|valgrind: [0-9]|.* executions, )'
+figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ (examples|objects)|valgrind: [0-9]|.* executions, )'
 
 # run LOG COMMAND [ARG ...]: keeps what it prints, and beside that how it ended and after how many seconds.
 run() {
