@@ -7,8 +7,8 @@
 
 namespace ulidkit {
 
-// Loads the first `Count` bytes at `from` as an unsigned big-endian integer. Spelled out by recursion: compilers see
-// one load and one byte swap in that, and g++ does not in a loop.
+// Loads the first `Count` bytes at `from` as an unsigned big-endian integer. Recursion instead of a loop, because g++
+// recognises only this as one load and one byte swap.
 template <std::size_t Count>
 constexpr std::uint64_t
 load_be(const std::uint8_t *from)

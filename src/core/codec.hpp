@@ -1,5 +1,5 @@
-// Alphabets, and the digits of power-of-two bases. No digit is ever folded through a locale: a byte is in the alphabet
-// or it is not.
+// Alphabets, and the digits of power-of-two bases. No digit depends on a locale: a byte is in the alphabet or it is
+// not.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ulidkit {
 
-// Which letters of the other case an alphabet also reads.
+// Whether an alphabet also reads letters of the other case.
 enum class Case { exact, any };
 
 // The digits of a base: written by `digits` and `pairs`, read by `values`.
@@ -54,7 +54,7 @@ inline constexpr Alphabet<32> crockford{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", Case
 inline constexpr Alphabet<32> base32hex{"0123456789ABCDEFGHIJKLMNOPQRSTUV", Case::any};
 // draft-goldman-tid, "Base32lex encoding".
 inline constexpr Alphabet<32> base32lex{"234567abcdefghijklmnopqrstuvwxyz", Case::exact};
-// RFC 4648, section 8. SCRU160 reads any case and writes lower case; TBSL is upper case and nothing else.
+// RFC 4648, section 8. SCRU160 reads any case and writes lower case; TBSL reads and writes upper case only.
 inline constexpr Alphabet<16> hex_lower{"0123456789abcdef", Case::any};
 inline constexpr Alphabet<16> hex_upper{"0123456789ABCDEF", Case::exact};
 
@@ -65,7 +65,8 @@ bits_of(std::size_t base)
 }
 
 // Reads `Count` digits at `text`; `seen` collects the values of all letters, so that many calls need a single test: its
-// top bit is set when any letter was no digit. Halves are read apart: a chain of shifts would wait for every digit.
+// top bit is set if any letter was no digit. Halves are read separately, because a chain of shifts would wait for every
+// digit.
 template <std::size_t Count, std::size_t Base>
 constexpr std::uint64_t
 read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen)
@@ -123,7 +124,7 @@ write_bytes(const Alphabet<Base> &alphabet, char *text, const std::uint8_t *byte
         write_digits<group>(alphabet, text + group * i, load_be<5>(bytes + 5 * i));
 }
 
-// Whether a letter collected by read_digits was no digit.
+// Whether a letter that read_digits collected was no digit.
 constexpr bool
 has_bad_digit(std::uint8_t seen)
 {

@@ -1,5 +1,5 @@
-// The two shapes of a kind's value: a byte string, passed by reference, and an int64, passed by value. Everything that
-// follows from the shape alone is here: order, neighbours, distance, the binary form.
+// The two shapes of a kind's value: a byte string, passed by reference, and an int64, passed by value. This header has
+// everything that follows from the shape alone: order, neighbours, distance, the binary form.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct ByteString {
         return 0;
     }
 
-    // The leading 8 bytes as a number: never out of order with compare().
+    // The leading 8 bytes as a number, which never contradicts compare().
     constexpr std::uint64_t
     abbreviated() const
     {
@@ -77,7 +77,7 @@ struct ByteString {
             bytes[i] = from[i];
     }
 
-    // To the next (previous) byte string; false, and wrapped round, at the end.
+    // Goes to the next (previous) byte string. At the end, it wraps round and returns false.
     constexpr bool
     increment()
     {

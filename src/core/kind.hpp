@@ -16,15 +16,15 @@ namespace ulidkit {
 // Outcome of asking a kind for the id after the last one.
 enum class Verdict {
     issued,       // `id` is the next id
-    exhausted,    // the last id's tick has no room: ask again when the clock reads `until`
-    ahead,        // the next id would be further ahead of the clock than allowed, unless the clock reads `until`
-    out_of_range, // the clock is where no id can be generated
+    exhausted,    // the last id's tick is full: ask again when the clock reads `until`
+    ahead,        // the next id would be further ahead of the clock than allowed until the clock reads `until`
+    out_of_range, // no id can be generated at what the clock reads
 };
 
 template <class K>
 struct Next {
     Verdict verdict;
-    bool drew; // whether the entropy decided anything; if not, it may be used again
+    bool drew; // whether the entropy decided anything; if not, it can be used again
     std::int64_t until;
     K id;
 
@@ -41,20 +41,20 @@ struct Next {
     }
 };
 
-// Takes a kind's fields, see Kind::fields().
+// Receives a kind's fields, see Kind::fields().
 struct FieldProbe {
     void operator()(std::string_view name, std::int64_t number);
     void operator()(std::string_view name, const std::uint8_t *bytes, std::size_t size);
     void operator()(std::string_view name, std::string_view word);
 };
 
-// A setting of a kind's generator: a member of its Options, which it limits to `first` to `last`. A setting with words
-// has them for 0, 1 and so on. What Options holds without being told is the default.
+// A setting of a kind's generator: a member of its Options, limited to `first` to `last`. A setting with words has one
+// for each of 0, 1 and so on. The initial value in Options is the default.
 template <class Options>
 struct Setting {
     const char *name; // with the prefix "ulidkit."
     const char *description;
-    const char *more; // null where the description says it all
+    const char *more; // null if the description is enough
     int Options::*value;
     int first;
     int last;
@@ -64,8 +64,8 @@ struct Setting {
 // A kind without settings.
 struct NoOptions {};
 
-// Whether not every value between lowest() and highest() is one of the kind. Then the kind says itself which are, and
-// steps over the others.
+// Whether some values between lowest() and highest() are no ids of the kind. The kind then says which are, and steps
+// over the others.
 template <class K>
 concept HasGaps = requires(const K &id)
 {
@@ -74,9 +74,9 @@ concept HasGaps = requires(const K &id)
 
 // clang-format off
 
-// Without gaps the neighbours are those of the shape. With gaps valid() tells the kind's values from the others, which
-// "Expected <binary_form>." explains, and increment() and decrement() go to the next value of the kind, or are false
-// where there is none.
+// Without gaps the neighbours are those of the shape. With gaps, valid() tells the kind's values from the others,
+// errors say "Expected <binary_form>.", and increment() and decrement() go to the next value of the kind, or return
+// false if there is none.
 template <class K>
 concept StepsOverGaps = requires(const K &other) {
     requires std::same_as<decltype(&K::increment), bool (K::*)()>;
@@ -89,7 +89,7 @@ template <class K, class Shape>
 concept StepsLike = std::same_as<decltype(&K::increment), decltype(&Shape::increment)> &&
     std::same_as<decltype(&K::decrement), decltype(&Shape::decrement)>;
 
-// A value is an int64, by value, or a byte string of another length than 8, by reference.
+// A value is an int64, passed by value, or a longer byte string, passed by reference.
 template <class K, class Shape>
 concept Shaped = std::derived_from<K, Shape> && sizeof(K) == sizeof(Shape) && K::by_value == Shape::by_value &&
     K::binary_size == Shape::binary_size && ((HasGaps<K> && StepsOverGaps<K>) || StepsLike<K, Shape>);
@@ -99,7 +99,7 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     std::is_trivially_copyable_v<K> && std::is_standard_layout_v<K> &&
     requires(K id, const K &other, std::string_view text, char *to, const std::uint8_t *entropy, std::int64_t time,
              const typename K::Options &options, FieldProbe &probe) {
-    // The type's name, and what its text is: "Expected <text_form>, found ...".
+    // The type's name, and the form of its text, as in "Expected <text_form>, found ...".
     { K::name } -> std::convertible_to<const char *>;
     { K::text_form } -> std::convertible_to<const char *>;
     // Characters of the canonical text, without a terminator.
@@ -107,34 +107,34 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     // Reads any text form into `id`, which is undefined on failure. Writes the canonical one, `text_size` characters.
     { K::parse(text, id) } -> std::same_as<Parsed>;
     { other.format(to) } -> std::same_as<void>;
-    // The ends of the kind. What is between them is of the kind, unless it HasGaps.
+    // The first and the last value. All values between them are ids of the kind, unless it HasGaps.
     { K::lowest() } -> std::same_as<K>;
     { K::highest() } -> std::same_as<K>;
-    // Microseconds in the kind's unit of time; the id's time, total, at the start of its tick; and the lowest and highest
-    // ids of a time, which is a whole tick between those of the two ends.
+    // Microseconds in the kind's unit of time; the time of any id, at the start of its tick; and the lowest and highest
+    // ids of a time, which is the start of a tick that has ids.
     { K::tick } -> std::convertible_to<std::int64_t>;
     { other.time() } -> std::same_as<std::int64_t>;
     { K::lowest_at(time) } -> std::same_as<K>;
     { K::highest_at(time) } -> std::same_as<K>;
     // Whether next() goes ahead of a clock that does not step back, instead of waiting for it.
     { K::runs_ahead } -> std::convertible_to<bool>;
-    // First and last time at which an id may be generated.
+    // First and last time at which an id can be generated.
     { K::first_generated } -> std::convertible_to<std::int64_t>;
     { K::last_generated } -> std::convertible_to<std::int64_t>;
-    // What the server's administrator or a user may set, as settings[] where there is anything.
+    // What an administrator or a user can set. settings[] lists it, if there is anything.
     requires std::default_initializable<typename K::Options>;
-    // Random bytes that one call of random_at() or next() may take.
+    // Random bytes that one call of random_at() or next() can use.
     { K::entropy_size } -> std::convertible_to<std::size_t>;
     // An id of `time`, random where the kind is.
     { K::random_at(time, entropy, options) } -> std::same_as<K>;
-    // The id after `last` (which may be null) at the clock reading `time`: issued or exhausted, and above `last`.
+    // The id after `last` (which can be null) at the clock reading `time`: issued or exhausted, and above `last`.
     { K::next(&other, time, entropy, options) } -> std::same_as<Next<K>>;
     // Hands every field to `probe`, by the specification's name.
     { other.fields(probe) };
 };
 // clang-format on
 
-// Whether the value is between the ends of the kind.
+// Whether the value is between lowest() and highest().
 template <Kind K>
 constexpr bool
 in_range(const K &id)
@@ -155,7 +155,7 @@ is_valid(const K &id)
         return in_range(id);
 }
 
-// To the next (previous) id of the kind: false, and the id undefined, where there is none.
+// Goes to the next (previous) id of the kind. If there is none, the result is false and the id undefined.
 template <Kind K>
 constexpr bool
 to_next(K &id)
@@ -170,8 +170,8 @@ to_previous(K &id)
     return id.decrement() && in_range(id);
 }
 
-// The id of a binary form of `size` bytes: Fault::length if that is another kind's size, Fault::range if it is beyond
-// the ends of this one, and Fault::gap if it is between them.
+// Reads a binary form of `size` bytes: Fault::length if the size is wrong, Fault::range if the value is below lowest()
+// or above highest(), and Fault::gap if it is between them but no id.
 template <Kind K>
 constexpr Fault
 load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
@@ -182,7 +182,7 @@ load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
     return is_valid(id) ? Fault::none : in_range(id) ? Fault::gap : Fault::range;
 }
 
-// What the kind decides for a whole server, from random bytes that its memory drew when it was made.
+// Makes the choices that hold for a whole server, from random bytes drawn when the kind's memory was made.
 template <Kind K>
 constexpr void
 settle(typename K::Options &options, const std::uint8_t *drawn)
@@ -198,7 +198,7 @@ floor_to(std::int64_t time, std::int64_t unit)
     return time - (rest < 0 ? rest + unit : rest);
 }
 
-// The first id at or after `time`: false where the kind has none, which is after its end. Any int64 is a time.
+// Finds the first id at or after `time`: false if `time` is after the kind's last. Any int64 is a time.
 template <Kind K>
 constexpr bool
 first_from(std::int64_t time, K &id)
@@ -212,7 +212,7 @@ first_from(std::int64_t time, K &id)
     return true;
 }
 
-// The last id at or before `time`: false where the kind has none, which is before its start.
+// Finds the last id at or before `time`: false if `time` is before the kind's first.
 template <Kind K>
 constexpr bool
 last_until(std::int64_t time, K &id)
@@ -226,7 +226,7 @@ last_until(std::int64_t time, K &id)
     return true;
 }
 
-// The first id after `time`, and the last id before it: false where the kind has none.
+// Find the first id after `time`, and the last id before it: false if there is none.
 template <Kind K>
 constexpr bool
 first_after(std::int64_t time, K &id)
@@ -248,7 +248,7 @@ can_generate_at(std::int64_t time)
     return time >= K::first_generated && time < K::last_generated + K::tick;
 }
 
-// An id of the tick that `time` falls in: false where none may be generated.
+// Makes an id of the tick of `time`: false if none can be generated there.
 template <Kind K>
 constexpr bool
 generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Options &options, K &id)
@@ -259,9 +259,9 @@ generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Op
     return true;
 }
 
-// The id after `last` (null: none yet) when the clock reads `now`, and of no time before `floor`. A pure function, for
-// any clock and any last id: an issued id is above `last`, in the range for generated ids, and at most `max_lead`
-// microseconds ahead of `now`.
+// The id after `last` (null: none yet) when the clock reads `now`, and of no time before `floor`. This is a pure
+// function, for any clock and any last id. An issued id is above `last`, in the range for generated ids, and at most
+// `max_lead` microseconds ahead of `now`.
 template <Kind K>
 constexpr Next<K>
 next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead, const std::uint8_t *entropy,

@@ -1,6 +1,6 @@
-// The lists of kinds. src/sql/assemble reads them too, and takes no other spelling. A name is small letters and digits:
-// the function f of the kind K is K_f in C and in SQL, where capitals are folded, and with an underscore in K it would
-// not tell where K ends.
+// The lists of kinds. src/sql/assemble reads them too, and accepts no other spelling. A name consists of lower-case
+// letters and digits: the function f of the kind K is K_f in C and in SQL, SQL folds capitals, and an underscore in K
+// would hide where K ends.
 #pragma once
 
 #include <type_traits>
@@ -14,8 +14,8 @@
 
 // clang-format off
 
-// The kinds with a type of their own: the name of both, the core class, and the shape that the class has and that the type is
-// stored by.
+// The kinds with a type of their own: the name of both, the core class, and its shape, which decides how the type is
+// stored.
 #define ULIDKIT_TYPES(KIND) \
     KIND(ulid, Ulid, ByteString<16>) \
     KIND(scru160, Scru160, ByteString<20>) \
@@ -23,7 +23,7 @@
     KIND(timeid, Timeid, Int64) \
     KIND(tbsl, Tbsl, ByteString<10>)
 
-// The kinds in a type of the server: the name, the core class, and that type.
+// The kinds on a type of the server: the name, the core class, and that type.
 #define ULIDKIT_GUESTS(KIND) \
     KIND(uuidv7, Uuidv7, uuid)
 
@@ -31,7 +31,7 @@
 
 namespace ulidkit {
 
-// Classes, to be called with: list.each([]<class K>(std::type_identity<K>) { ... });
+// Classes. Loop over them with list.each([]<class K>(std::type_identity<K>) { ... });
 template <class... Kinds>
 struct KindList {
     static constexpr int size = sizeof...(Kinds);
@@ -61,7 +61,7 @@ inline constexpr KindList all_kinds{ULIDKIT_TYPES(ULIDKIT_LISTED) ULIDKIT_GUESTS
 
 #undef ULIDKIT_LISTED
 
-// What the code relies on beyond what a concept can say.
+// Checks what the code relies on and a concept cannot say.
 template <Kind K>
 consteval void
 check_kind()

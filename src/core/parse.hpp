@@ -1,4 +1,4 @@
-// What a parser found: a value, or what is wrong with the text and where.
+// The result of a parser: a value, or what is wrong with the text and where.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ enum class Fault {
     none,   // the text is a value
     letter, // a byte does not belong where it is: `at` is its offset
     length, // every byte could belong, but there are too few or too many of them
-    range,  // well formed, but beyond the ends of the kind
-    gap,    // well formed and between the ends, but no value of the kind
+    range,  // well formed, but outside the kind's range
+    gap,    // well formed and within the range, but no value of the kind
 };
 
 struct Parsed {
@@ -26,8 +26,8 @@ struct Parsed {
     }
 };
 
-// Explains a text that is known not to be `size` digits of `alphabet`. A foreign byte is named before a wrong length:
-// it is what made the length wrong, where a text has a space at its end or a letter of several bytes.
+// Explains a text that is known not to be digits of `alphabet` in the right number. A foreign byte is reported before a
+// wrong length, because it can be the cause: a space at the end, or a letter of several bytes.
 template <std::size_t Base>
 constexpr Parsed
 explain(const Alphabet<Base> &alphabet, std::string_view text)

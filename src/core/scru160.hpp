@@ -9,7 +9,7 @@
 
 namespace ulidkit {
 
-// "counter": which of the two usages a generator follows. Nothing in an id tells them apart.
+// "counter": the two usages that a generator can follow. An id does not show which one it was.
 struct CounterUsage {
     enum : int {
         random,     // "Default counter usage": a 15-bit random start in each millisecond
@@ -148,9 +148,8 @@ struct Scru160 : ByteString<20> {
         return make(time / tick, start_counter(time, entropy, options.counter), entropy + 2);
     }
 
-    // Both random fields are fresh in every id. Where the counter is used up, the next tick of the clock is waited for
-    // while it is near; a clock that stepped back further is not waited for, the last id's own tick is advanced
-    // instead.
+    // Both random fields are fresh in every id. If the counter is used up, generation waits for the next tick if that
+    // is near. If the clock stepped back further, it advances the last id's own tick instead.
     static constexpr Next<Scru160>
     next(const Scru160 *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
@@ -158,7 +157,7 @@ struct Scru160 : ByteString<20> {
             return Next<Scru160>::issued(random_at(now, entropy, options), true);
         const std::uint32_t room = options.counter == CounterUsage::random ? 0xFFFF : 0x3F;
         const std::uint32_t counter = last->counter();
-        // Under the alternative usage, what the default one left above microsecond 999 has no room either.
+        // Under the alternative usage, a counter that the default one left above microsecond 999 is full, too.
         const bool foreign = options.counter == CounterUsage::microsecond && (counter >> 6) >= tick;
         if ((counter & room) != room && !foreign)
             return Next<Scru160>::issued(make(last->milliseconds(), counter + 1, entropy + 2), true);
@@ -168,8 +167,7 @@ struct Scru160 : ByteString<20> {
         return Next<Scru160>::issued(random_at(end, entropy, options), true);
     }
 
-    // The first time after the tick that the counter counts in: a millisecond, or under the alternative usage a
-    // microsecond.
+    // The end of the tick in which the counter counts: a millisecond, or under the alternative usage a microsecond.
     constexpr std::int64_t
     counter_end(int usage) const
     {

@@ -1,8 +1,8 @@
-// The times of 64-bit ids of other systems, which are laid out as those of Twitter's Snowflake: the high bits count
-// units of time from an epoch, and the `shift` low bits tell the ids of one unit apart.
+// The times of other systems' 64-bit ids that are laid out like Twitter's Snowflake: the high bits count units of time
+// from an epoch, and the `shift` low bits tell the ids of one unit apart.
 // https://github.com/twitter-archive/snowflake/tree/snowflake-2010
 //
-// Any int64 is an id, negative ones are of times before the epoch, and the time never falls as the id rises.
+// Any int64 is an id, negative ones have times before the epoch, and the time never falls as the id rises.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 namespace ulidkit {
 
 struct Snowflake {
-    // 4713-01-01T00:00:00Z BC and 294247-01-01T00:00:00Z, in microseconds since 1970, as all times here. An id whose
-    // time would be beyond one of them has that one, so that ids stay in order. Both are weeks away from the ends of
-    // the server's own times: a conversion to a local time does not fail, and an infinite time is beyond every id.
+    // 4713-01-01T00:00:00Z BC and 294247-01-01T00:00:00Z, in microseconds since 1970, as all times here. A time beyond
+    // one of them becomes that one, so that ids stay in order. Both are weeks within the range of the server's
+    // timestamps, so a conversion to a local time does not fail, and an infinite time is beyond every id.
     static constexpr std::int64_t first_time = -210863520000LL * 1000 * 1000;
     static constexpr std::int64_t last_time = 9223371244800LL * 1000 * 1000;
     static constexpr int last_shift = 62;
 
-    // No unit has to be longer: one unit before or after any epoch is an end.
+    // No unit has to be longer: one such unit before or after any epoch is beyond these times.
     static constexpr std::uint64_t longest_unit =
         static_cast<std::uint64_t>(last_time) - static_cast<std::uint64_t>(first_time);
 
@@ -28,8 +28,8 @@ struct Snowflake {
     int shift;          // 0 .. last_shift
     std::uint64_t unit; // 1 .. longest_unit, in microseconds
 
-    // The layout of these three, or what is wrong with them. The unit is the sum of its parts, of which days have 24
-    // hours; months have no fixed length.
+    // Makes the layout of these three, or returns what is wrong with them. The unit is the sum of its parts. Days have
+    // 24 hours; months have no fixed length.
     static constexpr Fault
     make(std::int64_t epoch, std::int64_t shift, std::int64_t months, std::int32_t days, std::int64_t microseconds,
          Snowflake &layout)
@@ -67,7 +67,7 @@ struct Snowflake {
         return static_cast<std::int64_t>(from + elapsed);
     }
 
-    // The last id at or before `time`: false where there is none. Any int64 is a time.
+    // Finds the last id at or before `time`: false if there is none. Any int64 is a time.
     constexpr bool
     last_until(std::int64_t time, std::int64_t &id) const
     {
@@ -77,16 +77,16 @@ struct Snowflake {
         }
         if (time < this->time(lowest))
             return false;
-        // Between the times of these two no time is beyond an end, and the number of units is that of some id. It is
-        // rounded down; in 64 bits, because a division of 128 would be a call that JIT-compiled code cannot make.
+        // Between these two times the number of units is that of some id. It is rounded down, in 64 bits, because a
+        // division of 128 bits is a call that JIT-compiled code cannot make.
         const std::int64_t ticks = time >= epoch ? static_cast<std::int64_t>(distance(epoch, time) / unit)
                                                  : -1 - static_cast<std::int64_t>((distance(time, epoch) - 1) / unit);
         id = ticks << shift | ((std::int64_t{1} << shift) - 1);
         return true;
     }
 
-    // The last id before `time`, and the first id after it and at or after it: false where there is none. All follow
-    // from the last id until a time, because ids have no gaps.
+    // Find the last id before `time`, and the first id after it and at or after it: false if there is none. All follow
+    // from last_until(), because ids have no gaps.
     constexpr bool
     last_before(std::int64_t time, std::int64_t &id) const
     {
@@ -116,7 +116,7 @@ private:
         return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
     }
 
-    // To the id after `id`, or, if there was none, to the first of all: false where there is none.
+    // Goes to the id after `id`, or to the first of all if there was none: false at the end.
     static constexpr bool
     follow(bool any, std::int64_t &id)
     {

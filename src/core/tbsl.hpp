@@ -1,5 +1,5 @@
-// TBSL: a 60-bit payload, decimal microseconds since 1970 followed by a 2-digit machine, and a 20-bit suffix, random or
-// counted. infocyph/UID, TBSL.md.
+// TBSL: a 60-bit payload (the decimal digits of the microseconds since 1970, then a 2-digit machine) and a 20-bit
+// suffix, random or counted. infocyph/UID, TBSL.md.
 //
 //     bit 80                                             20        0
 //     | microseconds * 100 + machine                     | suffix  |
@@ -114,8 +114,8 @@ struct Tbsl : ByteString<10> {
         return make(time, options.machine, options.sequenced ? 1 : suffix);
     }
 
-    // Within a microsecond the suffix grows by 1, random start or not; past its end, and for a machine below the last
-    // id's, the next microsecond begins. A machine above the last id's is above it in the same microsecond.
+    // Within a microsecond the suffix grows by 1. Past its end, and for a machine below the last id's, the id gets the
+    // next microsecond. An id of a higher machine is greater in the same microsecond.
     static constexpr Next<Tbsl>
     next(const Tbsl *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {

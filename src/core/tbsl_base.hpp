@@ -23,7 +23,7 @@ inline constexpr TransportBase transport_bases[] = {
     {62, 14, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
 };
 
-// Null where there is no such base.
+// Null if there is no such base.
 constexpr const TransportBase *
 find_transport_base(int base)
 {
@@ -33,7 +33,7 @@ find_transport_base(int base)
     return nullptr;
 }
 
-// Writes `id` at `text`, which has room for tbsl_base_max_size characters, and returns how many were written.
+// Writes `id` at `text`, at most tbsl_base_max_size characters, and returns their number.
 constexpr std::size_t
 format_base(const TransportBase &base, const Tbsl &id, char *text)
 {
@@ -56,8 +56,8 @@ format_base(const TransportBase &base, const Tbsl &id, char *text)
     return size;
 }
 
-// Reads what format_base() writes, also with leading zeros up to the base's longest text. In base 58 the reference
-// writes zero as "0", which is no digit of that base: read as zero.
+// Reads what format_base() writes, and leading zeros up to the base's longest text. In base 58 the reference writes
+// zero as "0", which is no digit of that base but is read as zero.
 constexpr Parsed
 parse_base(const TransportBase &base, std::string_view text, Tbsl &id)
 {
@@ -70,7 +70,7 @@ parse_base(const TransportBase &base, std::string_view text, Tbsl &id)
         if (digit == std::string_view::npos)
             return {Fault::letter, i};
         if (i >= base.max_size)
-            continue; // no value any more, and there may be much to come
+            continue; // too long already: only look for foreign letters
         unsigned carry = static_cast<unsigned>(digit);
         for (std::size_t byte = id.binary_size; byte-- > 0;) {
             carry += id.bytes[byte] * base.base;

@@ -70,8 +70,8 @@ struct Timeid : Int64 {
         return digit == 4 || digit == 7 || digit == 11;
     }
 
-    // Gathers the digits of `text`, which may be a leading part of an id: without hyphens, or with all of those that
-    // the part reaches. `count` becomes the number of digits.
+    // Gathers the digits of `text`, which can be a leading part of an id: without hyphens, or with all those that it
+    // reaches. `count` becomes the number of digits.
     static constexpr Parsed
     gather(std::string_view text, char *digits, std::size_t &count)
     {
@@ -85,7 +85,7 @@ struct Timeid : Int64 {
             if (gap)
                 continue;
             if (count == compact_size) {
-                // Not text.substr(), which without optimisation would call the C++ runtime for an index out of range.
+                // Not text.substr(), which without optimisation calls the C++ runtime for an index out of range.
                 const Parsed fault = explain(base32lex, std::string_view{text.data() + i, text.size() - i});
                 return fault.fault == Fault::letter ? Parsed{Fault::letter, i + fault.at} : Parsed{Fault::length, i};
             }
@@ -94,8 +94,8 @@ struct Timeid : Int64 {
         return {};
     }
 
-    // The int64 of 13 digits, which hold 65 bits: bit 63, extended by one. A first digit whose two top bits differ is
-    // outside of the kind.
+    // The int64 of 13 digits, which hold 65 bits: bit 63, extended by one. If the two top bits of the first digit
+    // differ, the id is out of range.
     static constexpr Parsed
     read(const char *digits, Timeid &id)
     {
@@ -121,8 +121,8 @@ struct Timeid : Int64 {
         return read(digits, id);
     }
 
-    // "prefixes can be used to mask ranges": the first and last id whose text begins with `prefix`, which is written
-    // with or without hyphens and may be empty or whole.
+    // "prefixes can be used to mask ranges": the first and last id whose text begins with `prefix`, which has hyphens
+    // or none and can be empty or a whole id.
     static constexpr Parsed
     parse_prefix(std::string_view prefix, Timeid &first, Timeid &last)
     {
@@ -184,14 +184,14 @@ struct Timeid : Int64 {
         return node() < 32 ? "best_effort" : node() < 992 ? "context" : "global";
     }
 
-    // Any of the best-effort nodes, 0 to 31.
+    // Draws one of the best-effort nodes, 0 to 31.
     static constexpr int
     draw_node(const std::uint8_t *entropy)
     {
         return entropy[0] & 0x1F;
     }
 
-    // One best-effort node for all of a server.
+    // A server has one best-effort node.
     static constexpr void
     settle(Options &options, const std::uint8_t *drawn)
     {

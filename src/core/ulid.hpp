@@ -108,7 +108,7 @@ struct Ulid : ByteString<16> {
         return id;
     }
 
-    // Adds 1 + `step` to the random component: false, and wrapped round, past its end.
+    // Adds 1 + `step` to the random component. Past its end, it wraps round and returns false.
     constexpr bool
     advance(std::uint64_t step)
     {
@@ -122,8 +122,8 @@ struct Ulid : ByteString<16> {
     }
 
     // "Monotonicity": within a millisecond the random component is incremented by 1, and past its end "the generation
-    // will fail". A clock that stepped back is a clock that stands still: the millisecond of the last id goes on. A
-    // random step, so that ids cannot be guessed from a neighbour, is what RFC 9562 advises in section 6.2, method 2.
+    // will fail". If the clock stepped back, generation goes on in the millisecond of the last id. RFC 9562, section
+    // 6.2, method 2, advises a random step, so that ids cannot be guessed from a neighbour.
     static constexpr Next<Ulid>
     next(const Ulid *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
@@ -133,7 +133,7 @@ struct Ulid : ByteString<16> {
         const bool drew = options.step_bytes > 0;
         const std::uint64_t step = drew ? load_be<8>(entropy) >> (64 - 8 * options.step_bytes) : 0;
         if (!id.advance(step))
-            return Next<Ulid>::exhausted(last->time() + tick, drew); // the step told of the entropy
+            return Next<Ulid>::exhausted(last->time() + tick, drew); // the step depends on the entropy
         return Next<Ulid>::issued(id, drew);
     }
 
@@ -144,8 +144,8 @@ struct Ulid : ByteString<16> {
         visit("randomness", randomness(), randomness_size);
     }
 
-    // The UUID of version 7 (RFC 9562, section 5.7) with the same time: 6 of the 80 random bits give way to the version
-    // and the variant.
+    // The UUID of version 7 (RFC 9562, section 5.7) with the same time: the version and the variant replace 6 of the 80
+    // random bits.
     constexpr void
     store_uuidv7(std::uint8_t *to) const
     {

@@ -15,9 +15,9 @@ struct Ulidflake : Int64 {
     static constexpr int stand_alone = -1;
 
     struct Options {
-        int scalability = stand_alone; // 0..31: the scalable form with this id
+        int scalability = stand_alone; // 0..31: the scalable form, with this id
         int entropy_bytes = 1;         // 1..3: the step within a millisecond is 1 .. 2^(8 * entropy_bytes) - 1
-        int scalability_id = 0;        // what `scalability` is to be for the scalable form
+        int scalability_id = 0;        // the value of `scalability` for the scalable form
     };
 
     static constexpr const char *name = "ulidflake";
@@ -129,8 +129,8 @@ struct Ulidflake : Int64 {
     }
 
     // "Monotonicity": within a millisecond the random component grows by a random n >= 1; past its end there is an
-    // overflow error. The scalable form steps its own 15 bits, so that whichever form the last id had, the next is
-    // above.
+    // overflow error. The scalable form steps its own 15 bits, so that the next id is above the last one of either
+    // form.
     static constexpr Next<Ulidflake>
     next(const Ulidflake *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
@@ -147,7 +147,7 @@ struct Ulidflake : Int64 {
         else
             randomness = (last->scalable_randomness() + step) << 5 | options.scalability;
         if (randomness > randomness_mask)
-            return Next<Ulidflake>::exhausted(last->time() + tick, true); // the step told of the entropy
+            return Next<Ulidflake>::exhausted(last->time() + tick, true); // the step depends on the entropy
         return Next<Ulidflake>::issued(make(last->time(), randomness), true);
     }
 

@@ -1,6 +1,6 @@
 // UUID of version 7: 48 bits of Unix time in milliseconds, the version, 12 bits rand_a, the variant, 62 bits rand_b.
-// RFC 9562, section 5.7. It is stored in the server's type uuid, with UUIDs of other versions: so every 16 bytes have a
-// time, that of their leading 48 bits, and are between the ends.
+// RFC 9562, section 5.7. It is stored in the server's type uuid, next to UUIDs of other versions. So any 16 bytes have
+// a time, that of their leading 48 bits, and are in range.
 //
 //     bit 128            80  76        64  62                              0
 //     | milliseconds     | 7 | rand_a  | 2 | rand_b                        |
@@ -22,7 +22,7 @@ struct Uuidv7 : ByteString<16> {
     static constexpr std::int64_t last_generated = ((std::int64_t{1} << 48) - 1) * tick;
     static constexpr std::size_t entropy_size = 8;
 
-    // "rand_a": here the fraction of the millisecond in 1/4096, section 6.2, method 3; as the server's uuidv7() has it.
+    // "rand_a": here the fraction of the millisecond in 1/4096 (section 6.2, method 3), as in the server's uuidv7().
     static constexpr std::uint64_t fractions = 4096;
     static constexpr std::uint64_t random_mask = (std::uint64_t{1} << 62) - 1;
 
@@ -76,8 +76,8 @@ struct Uuidv7 : ByteString<16> {
         return digit == 8 || digit == 12 || digit == 16 || digit == 20;
     }
 
-    // What the server's uuid takes: 32 digits of either case, a hyphen or none after every four, braces around all or
-    // none.
+    // Reads what the server's uuid reads: 32 digits of either case, a hyphen or none after every four, braces around
+    // all or none.
     static constexpr Parsed
     parse(std::string_view text, Uuidv7 &id)
     {
@@ -136,7 +136,7 @@ struct Uuidv7 : ByteString<16> {
         return bytes[6] >> 4;
     }
 
-    // The two bits that have the variant of RFC 9562, which is 2.
+    // The two bits of the variant, which is 2 in RFC 9562.
     constexpr std::int64_t
     variant() const
     {
@@ -174,9 +174,9 @@ struct Uuidv7 : ByteString<16> {
         return make(time / tick, fraction(time), load_be<8>(entropy));
     }
 
-    // Where the clock does not go beyond the last id's fraction of a millisecond, the 74 bits after the time are a
-    // counter that grows by a random number, section 6.2, method 2: 1 to 2^32 here. So the next id cannot be guessed,
-    // and a billion of them have room in a fraction, on average, before they go on in the next one.
+    // If the clock has not passed the last id's fraction of a millisecond, the 74 bits after the time are a counter
+    // that grows by a random step (section 6.2, method 2): 1 to 2^32 here. So the next id cannot be guessed, and a
+    // billion ids on average fit into a fraction before they go on in the next one.
     static constexpr Next<Uuidv7>
     next(const Uuidv7 *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
@@ -184,14 +184,14 @@ struct Uuidv7 : ByteString<16> {
         if (last == nullptr || millisecond > last->milliseconds() ||
             (millisecond == last->milliseconds() && fraction(now) > last->rand_a() && last->genuine()))
             return Next<Uuidv7>::issued(random_at(now, entropy, options), true);
-        // Above a UUID of another version, of which next_id() may be told, is the next millisecond.
+        // After a UUID of another version, which next_id() can be given, the next millisecond is above.
         const bool counts = last->genuine();
         const std::uint64_t rand_b =
             counts ? last->rand_b() + load_be<4>(entropy) + 1 : load_be<8>(entropy) & random_mask;
         const std::uint64_t rand_a = counts ? last->rand_a() + (rand_b >> 62) : fractions;
         const std::int64_t carried = last->milliseconds() + static_cast<std::int64_t>(rand_a / fractions);
         if (carried > last_generated / tick)
-            return Next<Uuidv7>::exhausted(last->time() + tick, true); // the step told of the entropy
+            return Next<Uuidv7>::exhausted(last->time() + tick, true); // the step depends on the entropy
         return Next<Uuidv7>::issued(make(carried, rand_a % fractions, rand_b), true);
     }
 

@@ -65,7 +65,7 @@ text_argument(FunctionCallInfo fcinfo, int number)
     return {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
 }
 
-// An id from its binary form of `size` bytes: an error where that is another kind's size, or no value of this kind.
+// An id from its binary form of `size` bytes: an error if the size is wrong or it is no value of the kind.
 template <Kind K>
 inline K
 from_binary(const void *bytes, std::size_t size)

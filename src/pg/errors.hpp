@@ -1,5 +1,5 @@
-// Every error that ulidkit raises. A function that raises does not return; one that takes an error-saving context
-// (16 and later) may, and then returns 0.
+// Every error that ulidkit raises. These functions do not return, except that one with an error-saving context (16 and
+// later) can return 0.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -9,10 +9,10 @@
 
 namespace ulidkit {
 
-// What messages say about a kind.
+// The parts of messages that depend on the kind.
 struct KindText {
     const char *name;
-    char lowest[64]; // canonical texts of the ends
+    char lowest[64]; // canonical texts of the first and last value
     char highest[64];
 };
 
@@ -27,21 +27,22 @@ kind_text()
     return text;
 }
 
-// 22P02, or 22003 for Fault::range: `text` is no value of the kind, as `parsed` found; `expected` is the right form.
+// 22P02, or 22003 for Fault::range: `text` is no value of the kind, for the reason `parsed`; `expected` describes the
+// right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
 // 22P03: a binary form of `size` bytes instead of `expected`.
 [[noreturn]] void bad_binary_size(const char *type, std::size_t size, std::size_t expected);
 
-// 22P03: a binary form of the right size, and between the ends, that is no value of the kind; `expected` is the right
-// form.
+// 22P03: a binary form of the right size and within the range that is no value of the kind; `expected` describes the
+// right form.
 [[noreturn]] void bad_binary(const char *type, const char *expected);
 
 // 22003: a binary form, or a bigint, of the right size that is no value of the kind.
 [[noreturn]] void binary_out_of_range(const KindText &kind);
 [[noreturn]] void bigint_out_of_range(const char *type, std::int64_t value, std::int64_t lowest, std::int64_t highest);
 
-// 22008: the kind has no id at (for a bound: on the asked side of) `time`. The range is that of `first` to `last`.
+// 22008: the kind has no id at `time`, or for a bound, on that side of it. Its times are `first` to `last`.
 [[noreturn]] void time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, TimestampTz last);
 
 // The same for other systems' ids, of the layout whose times are `first` to `last`.
@@ -59,13 +60,13 @@ Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std:
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);
 [[noreturn]] void clock_stepped_back(const char *type, std::int64_t microseconds);
 
-// 55000: the memory of this server's generators was made by a library that lays it out otherwise.
+// 55000: a library with another layout made the memory of this server's generators.
 [[noreturn]] void other_memory_layout();
 
-// Goes on with `error`, which was raised on the way to that memory, with what can be done about it.
+// Raises `error`, which was caught while that memory was made, again with a hint.
 [[noreturn]] void no_shared_memory(ErrorData *error);
 
-// A warning: the generators' memory of their last ids is gone.
+// A warning: the generators have forgotten their last ids.
 void warn_of_reset();
 
 // XX000: the source of randomness failed; `reason` is its own, or null.

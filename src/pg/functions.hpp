@@ -1,4 +1,4 @@
-// The SQL functions that every kind has, as templates over the kind. kinds.cpp gives them their names.
+// The SQL functions that every kind has, as templates over the kind. kinds.cpp instantiates and names them.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -85,8 +85,8 @@ template <Kind K> inline Datum smaller(FunctionCallInfo fcinfo) { return PG_GETA
 template <Kind K> inline Datum larger(FunctionCallInfo fcinfo) { return PG_GETARG_DATUM(compare<K>(fcinfo) >= 0 ? 0 : 1); }
 // clang-format on
 
-// Sorting. Kinds by reference compare their leading 8 bytes as numbers first, unless too few of these differ to be
-// worth it, as when all ids come from a few milliseconds.
+// Sorting. Kinds by reference compare their leading 8 bytes as numbers first, unless too few of these differ, as when
+// all ids are from a few milliseconds.
 
 template <Kind K>
 inline int
@@ -97,7 +97,7 @@ compare_full(Datum a, Datum b, SortSupport)
 
 struct Abbreviation {
     std::int64_t count;    // values abbreviated
-    bool undecided;        // whether abbreviation may still turn out to be useless
+    bool undecided;        // whether abbreviation can still turn out to be useless
     hyperLogLogState keys; // distinct abbreviated keys
 };
 
@@ -119,7 +119,7 @@ abbreviate(Datum original, SortSupport support)
     return static_cast<Datum>(key);
 }
 
-// Lets `support` compare abbreviated keys, made by `convert`, before whole values, compared by `compare`.
+// Makes `support` compare abbreviated keys, made by `convert`, before it compares whole values by `compare`.
 void use_abbreviation(SortSupport support, Datum (*convert)(Datum, SortSupport),
                       int (*compare)(Datum, Datum, SortSupport));
 
@@ -172,7 +172,7 @@ skip_support(FunctionCallInfo fcinfo)
 
 #endif
 
-// Hashing, of the binary form.
+// Hashes of the binary form.
 
 template <Kind K>
 inline Datum
@@ -234,8 +234,7 @@ last_at_or_before(FunctionCallInfo fcinfo)
     return bound<K>(fcinfo, last_until<K>);
 }
 
-// The ids that bound those on one side of a time, as the planner puts them for a comparison of times: NULL where there
-// is no id on that side.
+// The bounds that the planner uses for comparisons of times: NULL if there is no id on that side of the time.
 template <Kind K, bool (*find)(std::int64_t, K &)>
 inline Datum
 bound_or_null(FunctionCallInfo fcinfo)

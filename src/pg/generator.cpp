@@ -1,13 +1,12 @@
-// What generating does where the next id is not at hand: it looks at the clock again, waits or fails.
+// Generation when no id can be issued at once: it reads the clock again, waits or fails.
 #include "pg/postgres.hpp"
 
 #include "pg/generator.hpp"
 
 namespace ulidkit {
 
-// Not the server's GetCurrentTimestamp(), which converts from gettimeofday() to its own epoch: these are the
-// instructions that generation cannot do without, and 15 of the 39 ns that it takes. CLOCK_REALTIME exists wherever the
-// call does, so that it cannot fail.
+// Not the server's GetCurrentTimestamp(), which converts from gettimeofday() to its own epoch: reading the clock is 15
+// of the 39 ns that generation takes. CLOCK_REALTIME exists wherever the call does, so it cannot fail.
 std::int64_t
 clock_now()
 {
@@ -19,7 +18,7 @@ clock_now()
 void
 check_clock(const char *kind, Memory &memory, std::int64_t newest)
 {
-    // Read after `newest` was: if the clock goes forward, it cannot be before it.
+    // Read after `newest`, so it is not before it unless the clock stepped back.
     const std::int64_t now = clock_now();
     if (now >= newest)
         return;
@@ -36,7 +35,7 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
         clock_stepped_back(kind, newest - now);
 }
 
-// Sleeps for about `microseconds`, at most a second of them: interrupts are served.
+// Sleeps for about `microseconds`, at most a second, and serves interrupts.
 static void
 nap(std::int64_t microseconds)
 {
@@ -57,8 +56,7 @@ nap(std::int64_t microseconds)
 void
 wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
 {
-    // A clock that is behind by more than the lead is waited for if that takes no longer than the lead again, or a
-    // second.
+    // If the clock is behind by more than the lead, wait for it if that takes at most the lead again, or a second.
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     if (verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000}))
         clock_behind(kind, until + max_lead - now);

@@ -14,15 +14,16 @@ namespace ulidkit {
 // Microseconds since 1970 now.
 std::int64_t clock_now();
 
-// A reading of the clock was before `newest`, at which an id was issued. It may just be older than that; if the clock
-// stepped back, counts that, and accepts the clock or raises an error, as ulidkit.clock_rollback says.
+// A reading of the clock was before `newest`, at which an id was issued. Reads the clock again, because another process
+// can have been faster. If the clock stepped back, counts that and accepts it or raises an error, as
+// ulidkit.clock_rollback says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
-// No id could be issued at the clock reading `now`, and `verdict` says why: waits, interruptibly, towards the reading
+// No id could be issued at the clock reading `now`, for the reason `verdict`. Waits interruptibly towards the reading
 // `until`, or raises an error.
 void wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
 
-// There is no id of K to generate at `time`.
+// Raises the error that no id of K can be generated at `time`.
 template <Kind K>
 [[noreturn]] inline void
 cannot_generate_at(TimestampTz time)
@@ -30,14 +31,14 @@ cannot_generate_at(TimestampTz time)
     time_out_of_range(time, K::name, to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
 }
 
-// The next id of this server: above every id that a call has returned before this one began.
+// The next id of this server, above every id that a call returned before this one began.
 template <Kind K>
 inline K
 generate(typename K::Options options)
 {
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     for (;;) {
-        // Looked up anew after each wait, in which recovery may have ended.
+        // Looked up again after each wait, during which recovery can have ended.
         Memory &memory = begun_memory_of<K>();
         settle<K>(options, memory.drawn);
         const std::uint8_t *entropy = peek_random(K::entropy_size);
@@ -66,7 +67,7 @@ generate(typename K::Options options)
     }
 }
 
-// A fresh id at `time`, which no memory knows of.
+// A fresh id at `time`, not recorded in the generator's memory.
 template <Kind K>
 inline K
 generate_for(TimestampTz time, const typename K::Options &options)

@@ -1,4 +1,4 @@
-// ulidkit_inspect(text): what a text can be.
+// ulidkit_inspect(text): every kind of id that a text can be.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -63,7 +63,7 @@ inspect_as(std::string_view text, const ReturnSetInfo *result)
     K id;
     if (!K::parse(text, id))
         return;
-    // A type of the server's has other values, too.
+    // A type of the server also has values that are not of the kind.
     if constexpr (requires { id.genuine(); })
         if (!id.genuine())
             return;

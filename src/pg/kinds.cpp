@@ -1,4 +1,4 @@
-// The names of the SQL functions that every kind has: here, and nowhere else, macros make names.
+// The names of the SQL functions that every kind has. Only here do macros make names.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -6,7 +6,7 @@
 
 namespace ulidkit {
 
-// What every kind has, and what a kind with a type of its own has besides.
+// EXPORT_TIME: the functions of every kind. EXPORT_TYPE: the further ones of a kind with a type of its own.
 
 #define EXPORT_TIME(kind, K, type) \
     ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \

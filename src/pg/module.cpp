@@ -1,4 +1,4 @@
-// What the server loads.
+// The entry point of the library.
 #include "pg/postgres.hpp"
 
 #include "pg/settings.hpp"

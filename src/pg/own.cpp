@@ -1,4 +1,4 @@
-// The SQL functions that single kinds have of their own.
+// The SQL functions that only one kind has.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -7,7 +7,7 @@
 
 namespace ulidkit {
 
-// An integer Datum of what the accessor `Get` of K answers.
+// The integer that the accessor `Get` of K returns.
 template <Kind K, auto Get>
 static Datum
 integer_field(FunctionCallInfo fcinfo)
@@ -15,7 +15,7 @@ integer_field(FunctionCallInfo fcinfo)
     PG_RETURN_INT32(static_cast<std::int32_t>((argument<K>(fcinfo, 0).*Get)()));
 }
 
-// A text that the kind writes: `Size` characters by `Format`.
+// The text of `Size` characters that `Format` of the kind writes.
 template <Kind K, std::size_t Size, auto Format>
 static Datum
 text_form(FunctionCallInfo fcinfo)
@@ -53,7 +53,7 @@ scru160_random(FunctionCallInfo fcinfo)
     return bytea_datum(id.random(), Scru160::random_size);
 }
 
-// The scalable form, with the given or the set scalability id.
+// The scalable form, with the scalability id of the argument or of the setting.
 static Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {

@@ -1,5 +1,5 @@
-// The only way to PostgreSQL's headers, and the only place that knows one server version from another. First in every
-// file of src/pg. The server's include path is given with -isystem: its headers are C.
+// The only file that includes PostgreSQL's headers, and the only one that tells server versions apart. Every file of
+// src/pg includes it first. The server's include path is given with -isystem, because its headers are C.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <ctime>
 #include <string_view>
 
-// Before 16 the server leaves this empty, and with hidden visibility nothing would be exported.
+// Before 16 the server leaves this empty, so that with hidden visibility nothing would be exported.
 #define PGDLLEXPORT __attribute__((visibility("default")))
 
 extern "C" {
@@ -111,7 +111,7 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
     } while (0)
 #endif
 
-// From 18 on the module tells its name and version, and btree indexes can skip.
+// From 18 on a module has a name and a version, and btree indexes have skip scans.
 #if PG_VERSION_NUM >= 180000
 #define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "ulidkit", .version = ULIDKIT_VERSION)
 #define ULIDKIT_SKIP_SUPPORT 1
@@ -120,7 +120,7 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_SKIP_SUPPORT 0
 #endif
 
-// Before 16 the walker of a tree is declared without its arguments, which C++ takes for none.
+// Before 16 the walker of a tree is declared without its arguments, which means none in C++.
 #if PG_VERSION_NUM < 160000
 #define ULIDKIT_WALK(node, walker, context) \
     expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context)
@@ -128,7 +128,7 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_WALK(node, walker, context) expression_tree_walker(node, walker, context)
 #endif
 
-// As its mutator.
+// The same for the mutator.
 #if PG_VERSION_NUM < 160000
 #define ULIDKIT_MUTATE(node, mutator, context) \
     expression_tree_mutator(node, reinterpret_cast<Node *(*) ()>(reinterpret_cast<void (*)()>(mutator)), context)
@@ -138,7 +138,7 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 
 namespace ulidkit {
 
-// The server's list_make1() and so on are C's alone.
+// The server's list_make1() and so on compile in C only.
 template <class... Node>
 List *
 list_of(Node *...nodes)
@@ -148,7 +148,7 @@ list_of(Node *...nodes)
     return list;
 }
 
-// A copied expression as of its tables alone. From 16 on a column tells which outer joins may have made it null.
+// A copied expression without its outer joins. From 16 on a column lists those that can have made it null.
 inline Node *
 without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
 {
@@ -160,8 +160,7 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
 #endif
 }
 
-// The core's functions that answer the time and the version of a uuid. Before 18 the first knows no version that is in
-// order of time, and answers NULL for version 7.
+// The core's functions for the time and the version of a uuid. Before 18 the first returns NULL for version 7.
 #if PG_VERSION_NUM >= 180000
 constexpr Oid core_uuid_time = F_UUID_EXTRACT_TIMESTAMP;
 constexpr Oid core_uuid_version = F_UUID_EXTRACT_VERSION;
@@ -170,7 +169,7 @@ constexpr Oid core_uuid_time = InvalidOid;
 constexpr Oid core_uuid_version = InvalidOid;
 #endif
 
-// The schema of this extension, or 0 in a database that does not have it. For nothing but core_uuid_time.
+// The schema of this extension, or 0 in a database that does not have it. Only used for core_uuid_time.
 inline Oid
 extension_schema()
 {
@@ -182,7 +181,7 @@ extension_schema()
 #endif
 }
 
-// Whether no row is against the constraint: it was added NOT VALID, or, from 18 on, is NOT ENFORCED.
+// Whether every row satisfies the constraint: not if it was added NOT VALID or, from 18 on, is NOT ENFORCED.
 inline bool
 is_kept(const ConstrCheck &check)
 {
@@ -206,7 +205,7 @@ strategy_of(const RowCompareExpr *comparison)
 
 } // namespace ulidkit
 
-// What pg_stat_activity shows of a process that waits for the clock. From 17 on the event has a name of its own.
+// The wait event of a process that waits for the clock. From 17 on it has a name of its own.
 #if PG_VERSION_NUM >= 170000
 namespace ulidkit {
 
@@ -232,7 +231,7 @@ wait_event()
 } // namespace ulidkit
 #endif
 
-// From 17 on any process can make a named segment of shared memory; before, the main segment has some room to spare.
+// From 17 on any process can make a named segment of shared memory. Before, the main segment has some spare space.
 #if PG_VERSION_NUM >= 170000
 #define ULIDKIT_NAMED_SEGMENTS 1
 

@@ -17,7 +17,7 @@ static struct {
 static void
 fill()
 {
-    // Every other process begins with a copy of the postmaster's memory, and forks no more: where the postmaster has no
+    // Every other process begins with a copy of the postmaster's memory and does not fork. So if the postmaster has no
     // bytes, no two processes can have the same ones.
     if (IsPostmasterEnvironment && !IsUnderPostmaster)
         no_randomness("Random values are not available in the postmaster.");

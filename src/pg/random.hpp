@@ -5,11 +5,11 @@
 
 namespace ulidkit {
 
-// `size` (at most 16) random bytes, which stay the pool's until the next call here. An error where there are none:
-// never weaker bytes.
+// `size` (at most 16) random bytes, valid until the next call of these functions. Raises an error if there are none:
+// there are never weaker bytes.
 const std::uint8_t *peek_random(std::size_t size);
 
-// The bytes of the last peek_random() were used: wipes them from the pool.
+// Wipes the bytes of the last peek_random() from the pool, because they were used.
 void drop_random(std::size_t size);
 
 } // namespace ulidkit

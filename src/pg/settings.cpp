@@ -1,4 +1,4 @@
-// Telling the server of the settings.
+// Definition of the settings.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -14,12 +14,12 @@ bool time_planning = true;
 static const char *const on_overflow_words[] = {"wait", "error"};
 static const char *const clock_rollback_words[] = {"advance", "error"};
 
-// The words for 0 to `last`.
+// Defines an enum setting with the words for 0 to `last`.
 static void
 define_enum(const char *name, const char *description, const char *more, int *variable, const char *const *words,
             int last)
 {
-    // The server keeps the array, and wants an entry without a name at its end.
+    // The server keeps the array, which ends with an entry without a name.
     auto *values = static_cast<config_enum_entry *>(MemoryContextAllocZero(
         TopMemoryContext, mul_size(sizeof(config_enum_entry), static_cast<std::size_t>(last) + 2)));
     for (int i = 0; i <= last; ++i)
@@ -36,7 +36,7 @@ define_int(const char *name, const char *description, const char *more, int *var
                             nullptr);
 }
 
-// A kind's own.
+// Defines the settings of a kind.
 template <Kind K>
 static void
 define_settings_of()

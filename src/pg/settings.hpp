@@ -1,4 +1,4 @@
-// The settings, all named ulidkit.*: those of all kinds, and those that kinds have, see Setting in core/kind.hpp.
+// The settings, all named ulidkit.*: those for all kinds, and those of single kinds, see Setting in core/kind.hpp.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -17,11 +17,11 @@ extern int clock_rollback; // ClockRollback
 extern int max_clock_lead; // milliseconds
 extern bool time_planning;
 
-// How `K_generate()` generates now.
+// The present settings of `K_generate()`.
 template <Kind K>
 inline typename K::Options of_kind{};
 
-// Tells the server of the settings: once, when the library is loaded.
+// Defines the settings; called once, when the library is loaded.
 void define();
 
 } // namespace settings

@@ -1,8 +1,8 @@
 // Finding, making and beginning the generators' memory.
 //
-// Where the library is preloaded, the memory is a part of the server's main segment, claimed when the server starts.
-// Where it is not, the first process that generates makes it: from 17 on as named segments, before in what the main
-// segment has to spare. Whoever comes later finds it by its name.
+// If the library is preloaded, the memory is a part of the server's main segment, claimed when the server starts.
+// Otherwise the first process that generates makes it: from 17 on as named segments, before in the spare space of the
+// main segment. Later processes find it by its name.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -14,8 +14,8 @@
 
 namespace ulidkit {
 
-// One for all kinds, which says how the others are laid out. Version 0.1.0 had all kinds in a structure of that name:
-// its size is another, so that the server lets only one of the two have it.
+// A piece for all kinds, with the layout of the others. Version 0.1.0 had all kinds in a structure of that name and of
+// another size, so the server allows only one of the two.
 struct Layout {
     std::uint32_t layout;
 };
@@ -78,8 +78,8 @@ find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 
 #endif
 
-// What was claimed when the server started, processes know by a variable that all libraries share: so even a second
-// copy of this library, loaded by another path, makes no generators beside these.
+// Memory that was claimed when the server started is found by a rendezvous variable. So even a second copy of this
+// library, loaded from another path, shares the generators.
 static void *
 find_preloaded_first(const char *name, std::size_t size, void (*initialise)(void *))
 {
@@ -153,8 +153,8 @@ preload_shared_memory()
     shmem_startup_hook = start;
 }
 
-// The first time after all ids made until `time`, on this server or another: those of kinds that run ahead of the clock
-// may be of later times.
+// The first time after all ids made until `time`, on this server or another. Ids of kinds that run ahead of the clock
+// can have later times.
 static std::int64_t
 floor_after(TimestampTz time, std::int64_t tick, bool runs_ahead)
 {
@@ -165,15 +165,16 @@ floor_after(TimestampTz time, std::int64_t tick, bool runs_ahead)
 void
 begin(Memory &memory, std::int64_t tick, bool runs_ahead)
 {
-    // In this order: once recovery has ended, the time replayed last is the last.
+    // The order matters: once recovery has ended, the replayed time is final.
     const bool in_recovery = RecoveryInProgress();
     if (memory.begun == Begun::in_recovery && in_recovery)
         return;
     const TimestampTz replayed = GetLatestXTime();
-    // Whatever was replayed, from an older primary or a backup, was committed by then. Zero where nothing was.
+    // All transactions that were replayed, from an older primary or a backup, were committed by then. Zero if there was
+    // none.
     const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, tick, runs_ahead);
     // A server's memory is new after each start, also after a crash. This process began after that, and the ids of the
-    // life before are older, but for what the microsecond kinds were ahead.
+    // previous run are older, except that microsecond kinds can have been ahead of the clock.
     const std::int64_t after_start = runs_ahead ? floor_after(MyStartTimestamp, tick, runs_ahead) : PG_INT64_MIN;
     std::uint8_t drawn[sizeof(memory.drawn)];
     memcpy(drawn, peek_random(sizeof(drawn)), sizeof(drawn));

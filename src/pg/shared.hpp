@@ -1,6 +1,6 @@
-// What the generators remember: in shared memory, for all processes of a server and all of its databases. Each kind has
-// a piece of its own, so that libraries with more and with fewer kinds can serve one server at a time: before and after
-// an update, that is, while old sessions go on. Nothing has to be preloaded for it.
+// The generators' shared memory, for all processes and databases of a server. Each kind has a piece of its own, so that
+// libraries with more and with fewer kinds can serve one server at a time, as happens when sessions go on over an
+// update. Nothing has to be preloaded.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -9,18 +9,17 @@
 
 namespace ulidkit {
 
-// What decides about a kind's ids before the first one of this server.
+// Whether the floor of a kind's ids is final.
 enum class Begun : std::uint8_t {
-    no,          // nothing is decided: the memory was set aside when the server started
-    in_recovery, // the server may still replay ids of another one, or of its own former life
+    no,          // there is none yet: the memory was claimed when the server started
+    in_recovery, // the server can still replay ids of another one, or of its own previous run
     yes
 };
 
-// What is remembered of a kind. All under the lock, but that `begun` is looked at without it, too. The lock is held for
-// a clock's worth of instructions, K::next() and a copy of this, with no loop, error or system call, and by nobody who
-// sleeps: that is what a spinlock is for.
+// The memory of a kind. The lock protects all of it; `begun` is also read without it. It is held for K::next() or for a
+// copy of this, without a loop, error, system call or sleep, as a spinlock demands.
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
-    // What every id touches, in one cache line.
+    // Used for every id, in one cache line.
     slock_t lock;
     volatile Begun begun;
     bool any;               // whether there is a last id
@@ -29,9 +28,9 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     std::int64_t generated; // ids issued
     std::uint8_t last[24];  // the last id, as the kind's class has it
 
-    // What is seldom touched.
-    std::uint8_t drawn[8]; // random bytes, for what a kind decides once in a server's life
-    std::int64_t counted;  // value of `clock` that the clock was seen to be behind, and counted in steps_back
+    // Seldom used.
+    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops
+    std::int64_t counted;  // value of `clock` for which a step back was counted last
     std::int64_t steps_back;
     std::int64_t waits; // times that a process waited for the clock
 
@@ -58,14 +57,13 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
 
 static_assert(offsetof(Memory, drawn) <= 64);
 
-// A change to Memory, or to what it means, is another layout. Libraries with different layouts cannot serve one server.
+// Increase this if Memory or its meaning changes. Libraries with different layouts cannot serve one server.
 constexpr std::uint32_t memory_layout = 2;
 
-// The memory of the kind of that name, found or made. An error with a hint where there is none.
+// Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
 
-// Decides what is left to decide, or that is not for long: where no id can come from before, `floor` is raised above
-// those that can.
+// Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, std::int64_t tick, bool runs_ahead);
 
 template <Kind K>
@@ -78,7 +76,7 @@ memory_of()
     return *attached;
 }
 
-// The memory that an id can be issued from.
+// The same with a valid floor, so that an id can be issued.
 template <Kind K>
 inline Memory &
 begun_memory_of()
@@ -89,7 +87,7 @@ begun_memory_of()
     return memory;
 }
 
-// Where the library is preloaded, sets the memory of all kinds aside when the server starts.
+// If the library is preloaded, lets the server claim the memory of all kinds when it starts.
 void preload_shared_memory();
 
 } // namespace ulidkit

@@ -1,6 +1,6 @@
-// snowflake_extract_timestamp() and its bounds. Their last three arguments say how ids are laid out; what is no layout
-// is an error, but not for the four bounds that the planner puts: these are leakproof, have no errors, and answer NULL,
-// because there is no such id. The planner asks snowflake_layout() first.
+// snowflake_extract_timestamp() and its bounds. Their last three arguments say how ids are laid out. An impossible
+// layout is an error, except for the four bounds that the planner uses: these are leakproof and return NULL. The
+// planner calls snowflake_layout() first.
 #include "pg/postgres.hpp"
 
 #include "pg/errors.hpp"
@@ -16,7 +16,7 @@ snowflake_layout(TimestampTz epoch, std::int32_t shift, const Interval *unit, Sn
     return Snowflake::make(from_timestamptz(epoch), shift, unit->month, unit->day, unit->time, layout);
 }
 
-// The layout of the arguments after the first.
+// The layout that the arguments after the first mean.
 static Snowflake::Fault
 layout_argument(FunctionCallInfo fcinfo, Snowflake &layout)
 {
@@ -49,7 +49,7 @@ snowflake_time(FunctionCallInfo fcinfo)
 
 using Find = bool (Snowflake::*)(std::int64_t time, std::int64_t &id) const;
 
-// A bound, or an error where there is none.
+// A bound, or an error if there is none.
 template <Find find>
 static Datum
 snowflake_bound(FunctionCallInfo fcinfo)
@@ -63,7 +63,7 @@ snowflake_bound(FunctionCallInfo fcinfo)
     PG_RETURN_INT64(id);
 }
 
-// As the planner puts it: NULL where there is none.
+// A bound as the planner uses it: NULL if there is none.
 template <Find find>
 static Datum
 snowflake_bound_or_null(FunctionCallInfo fcinfo)

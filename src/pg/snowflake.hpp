@@ -1,4 +1,4 @@
-// The 64-bit ids of other systems, which are bigint here.
+// The 64-bit ids of other systems, in bigint columns.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -7,8 +7,8 @@
 
 namespace ulidkit {
 
-// The layout that the arguments `epoch`, `shift` and `unit` of snowflake_extract_timestamp() and its bounds mean, or
-// which of them is none.
+// Makes the layout from the arguments `epoch`, `shift` and `unit` of snowflake_extract_timestamp() and its bounds, or
+// returns which of them is wrong.
 Snowflake::Fault snowflake_layout(TimestampTz epoch, std::int32_t shift, const Interval *unit, Snowflake &layout);
 
 } // namespace ulidkit

@@ -1,4 +1,4 @@
-// Abbreviated keys, for the kinds by reference: when they are worth it.
+// Abbreviated keys for the kinds by reference, and when they are given up.
 #include "pg/postgres.hpp"
 
 #include "pg/functions.hpp"
@@ -19,14 +19,14 @@ abort_abbreviation(int count, SortSupport support)
     if (count < 10000 || state.count < 10000 || !state.undecided)
         return false;
     const double distinct = estimateHyperLogLog(&state.keys);
-    // Enough that no number of equal keys to come can make abbreviation a loss: counting them only costs time.
+    // Enough distinct keys that abbreviation is no loss, whatever follows: stop counting.
     if (distinct > 100000) {
         state.undecided = false;
         return false;
     }
-    // Where 2,000 values share a key, some eleven comparisons of each (their binary logarithm) find equal keys and are
-    // made again with whole values: with fewer keys abbreviation does not pay. That is the core's measure, for uuid.
-    // Its half also rules out just that number of keys, of which there is only an estimate.
+    // If 2,000 values share a key, about eleven comparisons of each (the binary logarithm) find equal keys and are
+    // repeated with whole values. With fewer keys abbreviation does not pay. The core uses the same measure for uuid.
+    // The 0.5 also gives up if exactly 2,000 values have one key.
     const double worthwhile = static_cast<double>(state.count) / 2000.0 + 0.5;
     if (distinct >= worthwhile)
         return false;
@@ -39,7 +39,7 @@ abort_abbreviation(int count, SortSupport support)
 void
 use_abbreviation(SortSupport support, Datum (*convert)(Datum, SortSupport), int (*compare)(Datum, Datum, SortSupport))
 {
-    // The sort's own context, which outlives the present one.
+    // Allocate in the sort's own context, which outlives the present one.
     const MemoryContext before = MemoryContextSwitchTo(support->ssup_cxt);
     auto *state = static_cast<Abbreviation *>(palloc(sizeof(Abbreviation)));
     state->count = 0;

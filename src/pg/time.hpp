@@ -12,8 +12,8 @@ to_timestamptz(std::int64_t time)
     return time - (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
 }
 
-// The core's time of a timestamptz: infinities, and the server's last times, which the core's epoch leaves no room for,
-// become the ends of int64, which are outside of every kind.
+// The core's time of a timestamptz: infinities, and the server's last times, which overflow with the core's epoch,
+// become the limits of int64, which are outside every kind.
 inline std::int64_t
 from_timestamptz(TimestampTz time)
 {

@@ -2,29 +2,29 @@
 // column of timestamps with the same statistics.
 //
 // The core's estimators find the bucket of the histogram that a value falls in for any type, but interpolate within it
-// only for types whose distances they know. They are therefore called with the same datums under the name of a type
-// that has the same representation and that they know: bigint for a kind of 8 bytes by value, and macaddr for byte
-// strings, which they read as the number that its first 6 bytes are. Comparisons are still made by the kind's own
-// operator. Common values, NULLs, the present ends of an index, and defaults thus stay the core's, in every version.
+// only for types whose distances they know. They are therefore called with the same datums labelled as a type of the
+// same representation that they know: bigint for a kind of 8 bytes by value, and macaddr for byte strings, whose first
+// 6 bytes they read as a number. Comparisons are still made by the kind's own operator. Common values, NULLs, the first
+// and last value of an index, and defaults thus stay the core's, in every version.
 //
 // clauselist_selectivity() combines two conditions into a range only if their estimators are the core's four. The
-// estimator here therefore looks at the lists of conditions that its own belongs to, and for an upper bound with a
-// lower one answers the share of the rows above the lower bound, so that their product is that of the range. Of several
-// bounds on one side only the narrowest counts. A comparison with its sides exchanged, as made for an index, has the
-// same value.
+// estimator here therefore looks at the list of conditions that its own belongs to. For an upper bound that has a lower
+// one, it returns the share among the rows above the lower bound, so that the product is the share of the range. Of
+// several bounds on one side only the narrowest counts. A comparison with its sides exchanged, as the planner makes for
+// an index, has the same value.
 //
-// A condition on the time that the planner has left beside its range (see time_planning.cpp) says the same a second
-// time. The first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with
-// that condition to 1.
+// A condition on the time that stays in addition to its range (see time_planning.cpp) says the same a second time. The
+// first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with that
+// condition to 1.
 //
-// Ids of the core's types uuid and bigint have the core's operators, and those have the core's estimators: for bigint
-// they interpolate, for uuid they expect half of a bucket at each end of a range. The estimates of a range of uuids are
-// therefore set beforehand: all but the first, which is in the making, and which the other side of its range makes
-// good. What counts twice is put right as well. When the statistics of a column of such a type are first asked for,
-// which a range does before the condition that it goes with, that condition is set to count for nothing. Between tables
-// a range counts for nothing beside the equality of the times; that is set before joins are looked at. And where an
-// equality of times looks ids up by another table's column, the range is one call of ulidkit_between(), which an index
-// takes as the two comparisons that it stands for, and of which the rows of one id are expected.
+// Ids of the core's types uuid and bigint have the core's operators and therefore its estimators, which interpolate for
+// bigint, but for uuid expect half a bucket at each end of a range. The selectivities of a range of uuids are therefore
+// set beforehand, except the first, which is being computed at that moment; the other side of its range compensates for
+// it. Conditions that count twice are corrected in the same way. A range asks for the statistics of its column before
+// the condition that stays does, and that condition is then set to count for nothing. Between tables, a range counts
+// for nothing in addition to the equality of the times; this is set before joins are planned. If an equality of times
+// looks ids up by another table's column, the range is one call of ulidkit_between(): an index uses it as two
+// comparisons, and its estimate is the rows of one id.
 //
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
@@ -129,7 +129,7 @@ bound_of(PlannerInfo *root, Oid inequality, List *args)
     return {left, right, greater, is_constant(root, right)};
 }
 
-// Whether the values in the statistics, if there are any, are passed as those of `type`.
+// Whether the values in the statistics, if there are any, have the representation of `type`.
 static bool
 is_readable(HeapTuple statistics, Oid type)
 {
@@ -163,7 +163,7 @@ disguised(Node *node, Oid type)
         makeRelabelType(reinterpret_cast<Expr *>(inner), type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
 }
 
-// What the core expects of one condition.
+// The core's estimate of one condition.
 static double
 selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
 {
@@ -192,7 +192,7 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
                                               Int32GetDatum(relation)));
 }
 
-// The share of both bounds together, as clauselist_selectivity() has it.
+// The share of both bounds together, computed as in clauselist_selectivity().
 static double
 selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, double upper)
 {
@@ -216,7 +216,7 @@ selectivity_of_one(PlannerInfo *root, Node *id, int relation)
     return (1 - nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr)) / Max(distinct, 1.0);
 }
 
-// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() takes them for a range,
+// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() treats them as a range,
 // and adds the share of the rows whose time is null.
 struct RedundantPair {
     FuncExpr *time = nullptr;
@@ -254,14 +254,14 @@ struct Listed {
     double share; // of the rows, by itself
 };
 
-// The narrowest of two bounds on one side, the first of which may be null.
+// The narrower of two bounds on one side. The first can be null.
 static const Listed *
 narrower(const Listed *one, const Listed *other)
 {
     return one == nullptr || other->share < one->share ? other : one;
 }
 
-// The bound that an estimate is asked for, and where it is looked for.
+// The bound to be estimated, and where to look for others.
 struct Asked {
     PlannerInfo *root;
     Oid estimator;
@@ -272,7 +272,7 @@ struct Asked {
     bool found;
 };
 
-// What each of the bounds of a list counts for in it.
+// Decides what each of the bounds of a list counts for in it.
 static void
 weigh(Asked &asked, List *bounds, const RedundantPair &pair)
 {
@@ -314,7 +314,7 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
     }
 }
 
-// A condition of a list, out of what the planner may have put around it, and that.
+// A condition of a list, and the RestrictInfo around it, if any.
 struct Condition {
     Node *clause;
     RestrictInfo *restriction; // or null
@@ -331,12 +331,12 @@ condition_of(void *element)
             restriction};
 }
 
-// Weighs the bounds of the asked one's id in `clauses`, which all hold, and in the ORs among them, each list by itself.
+// Weighs the bounds of the same id in `clauses`, an AND list, and in the ORs among them, each list by itself.
 static void
 weigh_all(Asked &asked, List *clauses)
 {
     List *bounds = NIL;
-    bool open = false; // there is one to be weighed
+    bool open = false; // one has not been weighed yet
     RedundantPair pair;
     ListCell *cell;
     foreach (cell, clauses) {
@@ -371,8 +371,8 @@ weigh_all(Asked &asked, List *clauses)
         weigh(asked, bounds, pair);
 }
 
-// What the condition counts for in its list: see the top of this file. What all bounds of its id count for is found at
-// once, and kept with them, as the planner would.
+// What the condition counts for in its list: see the top of this file. All bounds of its id are weighed at once, and
+// the results kept in their RestrictInfos, as the planner does.
 static double
 selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation, const Bound &bound)
 {
@@ -430,8 +430,8 @@ is_estimated_by_core(Oid type)
     return type == UUIDOID || type == INT8OID;
 }
 
-// The share that each of a list of conditions, and of the ORs among them, which all stay beside ranges of the core's
-// types, is to count for. Both sides of one time are taken for a range, as above.
+// Sets the share of those conditions of a list, and of the ORs among them, that stay in addition to ranges of the
+// core's types. clauselist_selectivity() treats both sides of one time as a range, as above.
 static void
 count_once(PlannerInfo *root, int relation, List *conditions)
 {
@@ -458,9 +458,9 @@ count_once(PlannerInfo *root, int relation, List *conditions)
     }
 }
 
-// Lets the bounds of a list of conditions, and of the ORs among them, count for what they would if the core could
-// interpolate between two uuids. The first of all may be the one that is being estimated, and stays as the core has it
-// (`is_first`); what it is off by is made good by the other side of its range, if it has one.
+// Sets the bounds of a list of conditions, and of the ORs among them, to what the core would expect if it could
+// interpolate between two uuids. The very first one can be the one that is being estimated, so it stays the core's
+// (`is_first`); the other side of its range, if there is one, compensates for its error.
 static void
 interpolate(PlannerInfo *root, int relation, AttrNumber column, List *conditions, bool &is_first)
 {
@@ -512,7 +512,7 @@ interpolate(PlannerInfo *root, int relation, AttrNumber column, List *conditions
 
 static get_relation_stats_hook_type previous_stats_hook = nullptr;
 
-// The last column for which the conditions of its table have been looked at, in the present run of the planner.
+// The last column whose table's conditions have been set, in the present planner run.
 static const RelOptInfo *counted = nullptr;
 static AttrNumber counted_column = 0;
 
@@ -535,7 +535,7 @@ number_of(PlannerInfo *root, const RangeTblEntry *entry)
 static bool
 use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
 {
-    // Of `variable` nothing is set where the cost of a BRIN index is asked for.
+    // For the cost of a BRIN index, the server leaves `variable` unset.
     const int number = entry->rtekind == RTE_RELATION && column > 0 ? number_of(root, entry) : 0;
     const RelOptInfo *relation = number == 0 ? nullptr : root->simple_rel_array[number];
     if (relation != nullptr && (relation != counted || column != counted_column)) {
@@ -554,7 +554,7 @@ use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, Varia
 
 static set_rel_pathlist_hook_type previous_pathlist_hook = nullptr;
 
-// What counts for nothing in a join, of these conditions and the ORs among them.
+// Sets those of these conditions, and of the ORs among them, that count for nothing in a join.
 static void
 discount(List *conditions)
 {
@@ -593,8 +593,7 @@ install_time_estimates()
     set_rel_pathlist_hook = make_paths;
 }
 
-// Whether the id is from one bound to another: what the planner makes of an equality of times between tables. Null
-// where a bound is, as the comparisons together could be.
+// Whether the id is between two bounds: stands for an equality of times between tables. Null if a bound is.
 template <class Compare>
 static Datum
 between(FunctionCallInfo fcinfo, Compare compare)
@@ -621,7 +620,7 @@ between_bigints(FunctionCallInfo fcinfo)
 ULIDKIT_FUNCTION(ulidkit_between_uuids, between_uuids)
 ULIDKIT_FUNCTION(ulidkit_between_bigints, between_bigints)
 
-// `id operator bound` for an index, or null: it does not have the operator, or the bound is of its own table.
+// `id operator bound` for an index. Null: the index does not have the operator, or the bound is of its own table.
 static Node *
 index_condition(SupportRequestIndexCondition *request, List *args, int strategy, int bound)
 {

@@ -1,19 +1,19 @@
-// What a table has of its own for the time of its ids, so that planning by the id takes nothing away.
+// Finds what a table has for the time of its ids itself, so that planning by the id takes nothing away.
 //
 // An index on the time serves a condition as well as the id's index would, if its keys before the time are fixed by the
 // query and its predicate is implied: then the condition is left to it, as it would be left to an index on a created_at
-// column. Indexes of other access methods matter only where the id has no btree index. Whatever else can make use of a
-// condition on the time keeps it beside the range of ids.
+// column. Indexes of other access methods matter only if the id has no btree index. For any other use of a condition on
+// the time, the condition stays in addition to the range of ids.
 //
-// All of it is looked up once in a run of the planner. Tables that inherit from the one in the query are not opened:
-// that is what pruning is to avoid, and there may be thousands. What depends on the function is looked up in the
-// catalog instead, and its table's ancestors.
+// All of it is looked up once in a run of the planner. Child tables of the one in the query are not opened: pruning is
+// meant to avoid that, and there can be thousands. Instead, the catalog tells which objects depend on the function, and
+// the ancestors of their tables.
 //
-// The core's uuid_extract_timestamp() answers NULL, or a time that is not in the order of the ids, for what is not of
-// version 7. It is therefore understood only for a table with a CHECK constraint that lets nothing else in: see
-// proves_version(). For version 7 it answers what uuidv7_extract_timestamp() does, the leading 48 bits. A plan that was
-// made by a constraint ends with it, as it does where the core itself uses one: ALTER TABLE invalidates the plans of
-// its table and of those that inherit from it.
+// The core's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
+// than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7: see
+// proves_version(). For version 7 it returns the same as uuidv7_extract_timestamp(), the leading 48 bits. When such a
+// constraint is dropped, ALTER TABLE invalidates the plans of its table and of the child tables, as for constraint
+// exclusion.
 #include "pg/postgres.hpp"
 
 #include "pg/snowflake.hpp"
@@ -21,8 +21,7 @@
 
 namespace ulidkit {
 
-// The support function of every K_extract_timestamp. It only has to be called: that loads the library before the hooks
-// of the planner are.
+// The support function of every K_extract_timestamp. Calling it loads the library before the planner reaches its hooks.
 static Datum
 extract_timestamp_support(FunctionCallInfo)
 {
@@ -54,8 +53,8 @@ own_function(Oid function)
     return OidIsValid(own) && has_support(own) ? own : InvalidOid;
 }
 
-// Whether ids have times with the arguments after the id, which have to be constants. Where they have none, the call
-// raises an error, and stays to do so.
+// Whether the arguments after the id, which have to be constants, are a possible layout. If not, the call raises an
+// error, and is kept for that.
 static bool
 is_layout(List *args)
 {
@@ -104,7 +103,7 @@ is_same_time(const FuncExpr *one, const FuncExpr *other)
     return same;
 }
 
-// The number of the first of the expressions that is `wanted`, from 1, or 0.
+// The position of the first expression that is `wanted`, from 1, or 0.
 static AttrNumber
 position(List *expressions, Node *wanted)
 {
@@ -116,7 +115,7 @@ position(List *expressions, Node *wanted)
     return 0;
 }
 
-// A column of a UNION ALL that is in each of its tables the time of the same other column, perhaps by the same cast.
+// For a column of a UNION ALL that is the time of the same other column in each of its tables, with or without a cast.
 static FuncExpr *
 time_of_union_all(PlannerInfo *root, const Var *column)
 {
@@ -179,7 +178,7 @@ column_of(Node *id)
     return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 
-// Whether the node has in it the time of any id: the same function, with the same further arguments.
+// Whether the node contains the time of any id: the same function, with the same further arguments.
 static bool
 mentions(Node *node, void *time)
 {
@@ -190,11 +189,11 @@ mentions(Node *node, void *time)
     return ULIDKIT_WALK(node, mentions, time);
 }
 
-// What is asked of a table: its id, and an expression over its time, as of relation 1.
+// What to look for in a table: its id, and an expression over its time, with the table as relation 1.
 struct Asked {
     const FuncExpr *time;
     Node *id;          // null: any
-    AttrNumber column; // the one that it is, or 0
+    AttrNumber column; // the id's column, or 0
     Node *key;         // null: any time
     int relation;
 
@@ -249,9 +248,8 @@ is_version_7(Oid opno, List *args, AttrNumber column)
     }
 }
 
-// Whether a uuid in `column` is null or of version 7 where the condition is not false, as a CHECK constraint demands.
-// `version = 7` alone does not do: it is null, and the constraint satisfied, for a uuid that has no version, because
-// its variant is another one.
+// Whether a uuid in `column` is null or of version 7 if the condition is not false, as a CHECK constraint demands.
+// `version = 7` alone is not enough: for a uuid of another variant it is null, which satisfies the constraint.
 static bool
 proves_version(Node *condition, AttrNumber column)
 {
@@ -294,7 +292,7 @@ proves_version(Node *condition, AttrNumber column)
     return false;
 }
 
-// Whether a constraint of the table proves it; `inherited`: also of those that inherit from it.
+// Whether a constraint of the table proves it; `inherited`: for its child tables, too.
 static bool
 has_version_7(Relation table, AttrNumber column, bool inherited)
 {
@@ -311,7 +309,7 @@ has_version_7(Relation table, AttrNumber column, bool inherited)
                           column);
 }
 
-// `node`, an expression or list of relation 1, as of the query's relation.
+// `node`, an expression or list over relation 1, moved to the query's relation.
 template <class T>
 static T *
 moved(T *node, int relation)
@@ -364,7 +362,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
 }
 
 // Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
-// range of some of a key's columns. A library runs on any minor release of its major one.
+// range of some of a key's columns. A library runs on any minor release, so this is decided at run time.
 static bool
 prunes_wrongly(bool default_partition, bool several_columns)
 {
@@ -379,7 +377,7 @@ prunes_wrongly(bool default_partition, bool several_columns)
     return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
 }
 
-// Of a partitioned table and those among its partitions. The present server's answer is for this.
+// Whether this server prunes a partitioned table, or one among its partitions, wrongly.
 static bool
 is_pruned_wrongly(Relation table)
 {
@@ -400,9 +398,9 @@ is_pruned_wrongly(Relation table)
     return found;
 }
 
-// The table itself, from the relation cache, whose expressions are simplified as those of queries are. `excludable`:
-// the planner compares its CHECK constraints with the conditions. `inherited`: its constraints have to hold for tables
-// that inherit from it.
+// The facts of the table itself, from the relation cache, whose expressions are simplified like those of queries.
+// `excludable`: the planner compares its CHECK constraints with the conditions. `inherited`: its constraints have to
+// hold for its child tables.
 static Facts
 facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherited)
 {
@@ -410,7 +408,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
     ListCell *cell;
     foreach (cell, RelationGetIndexList(table)) {
         Relation index = index_open(lfirst_oid(cell), AccessShareLock);
-        // One that failed to be built, or is not complete yet, is of no use.
+        // An index that failed to be built, or is not complete yet, cannot be used.
         if (index->rd_index->indisvalid)
             find_in_index(index, asked, facts);
         index_close(index, AccessShareLock);
@@ -435,7 +433,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
 }
 
 // The table that an object of the catalog belongs to, if it is one that can use the time: a CHECK constraint, an index,
-// or a partition key. Not if it is a partition's share of its parent's, which is found there.
+// or a partition key. Not a partition's part of its parent's object, which is found at the parent.
 static Oid
 table_of(Oid catalog, Oid object)
 {
@@ -490,10 +488,10 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
     facts.id_perhaps_indexed = facts.id_indexed;
     table_close(table, NoLock);
     if (entry->inh) {
-        // Their indexes on ids are taken for granted.
+        // Child tables are assumed to have indexes on their ids.
         facts.id_perhaps_indexed = true;
-        // Tables that inherit may be excluded by their constraints, also by extensions when the query runs. What
-        // depends on a function of the core stands in no catalog.
+        // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
+        // what depends on a function of the core.
         if (!facts.kept)
             facts.kept = !facts.partitioned || asked.time->funcid == core_uuid_time ||
                          is_used_by_partitions(entry->relid, asked.time->funcid);

@@ -1,19 +1,19 @@
-// Conditions on an id's time that is converted first, as people and ORMs write them:
+// Conditions that convert an id's time first, as people and ORMs write them:
 //
 //   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
 //   date_trunc('month', time) = t, extract(year FROM time) = 2025
 //
-// Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times goes beside
-// it, which ulidkit_earliest() and ulidkit_latest() compute when the query runs: its first and last time for which the
+// Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times is added,
+// which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for which the
 // condition can be true, in the session's time zone or the one that is named.
 //
-// Why no row is lost. A local time is the time plus the offset of its zone, and the offsets that can count for a value
-// are those in force within a week of it, as no zone is further from UTC. So the first time whose local time reaches a
-// value is no earlier than the value minus the greatest of these offsets, and the last one before it no later than the
-// value minus the least one. Where the zone's offset does not change there is but one, and the range is exact; around a
-// change it is wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset
-// in force near it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is
-// an abbreviation is taken to be unknown: the range is then wider by a week on each side.
+// Why no row is lost. A local time is the time plus the offset of its zone. Only offsets in force within a week of a
+// value can matter for it, because no zone is further from UTC. So the first time whose local time reaches a value is
+// no earlier than the value minus the greatest of these offsets, and the last one before it no later than the value
+// minus the least one. If the offset does not change, there is only one, and the range is exact; around a change it is
+// wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset in force near
+// it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is an abbreviation
+// is treated as unknown: the range is then wider by a week on each side.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -28,7 +28,7 @@ struct Unit {
     const char *name;
     std::int64_t microseconds; // or 0
     int months;                // otherwise
-    int first;                 // of the months since the year 0, the first of a unit
+    int first;                 // the first month of a unit, counted from the year 0
 };
 
 static constexpr Unit units[] = {
@@ -123,8 +123,8 @@ offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
     }
 }
 
-// The offsets that can count for when the local time passes `local`: of those of about a week, the ones in force where
-// they say that it does.
+// The offsets that can be in force when the local time passes `local`: of those within about a week, the ones at the
+// times that they lead to.
 static Offsets
 offsets_at(Timestamp local, const pg_tz *zone)
 {
@@ -132,8 +132,8 @@ offsets_at(Timestamp local, const pg_tz *zone)
     return offsets_between(local - near.greatest, local - near.least, zone);
 }
 
-// The offsets that can lie between a truncated time, where it passes `time`, and its local time: those in force nearby.
-// Only units of up to an hour are truncated without a new look at the offset.
+// The possible offsets between a truncated time that passes `time` and its local time: those in force nearby. Only
+// units of up to an hour are truncated without looking the offset up again.
 static Offsets
 offsets_of_truncated(TimestampTz time, const pg_tz *zone)
 {
@@ -142,7 +142,7 @@ offsets_of_truncated(TimestampTz time, const pg_tz *zone)
     return offsets_between(time - near, time + near, zone);
 }
 
-// An empty name is that of the session's time zone. Null: not known to be no abbreviation.
+// An empty name means the session's time zone. Null: possibly an abbreviation.
 static const pg_tz *
 zone_of(std::string_view name)
 {
@@ -154,10 +154,10 @@ zone_of(std::string_view name)
     return pg_tzset(text);
 }
 
-// What the time is compared with. Infinite also where it is so far away that arithmetic could overflow.
+// The value that the time is compared with. Infinite also if it is so far away that arithmetic could overflow.
 struct Value {
     Timestamp local;
-    bool instant; // of type timestamptz: a time, not a local one
+    bool instant; // of type timestamptz, so no local time
     bool known;
 };
 
@@ -171,9 +171,8 @@ start_of_year(int year)
 constexpr std::int64_t first_local = start_of_year(1000);
 constexpr std::int64_t last_local = start_of_year(200000);
 
-// For a value before the first of these years, the last time is taken to be in the year after its millennium; for one
-// after the last of them, the first time to be in the year before. No kind's times are there, but those of other
-// systems' ids can be.
+// For a value before the first of these years, the last time is set after the end of its millennium; for one after the
+// last of them, the first time is set before it. No kind has times there, but other systems' ids can.
 constexpr std::int64_t last_before_all = start_of_year(1003);
 constexpr std::int64_t first_after_all = start_of_year(199998);
 static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
@@ -196,7 +195,7 @@ value_of(Datum datum, Oid type)
         return {days > last_local / USECS_PER_DAY ? DT_NOEND : days * USECS_PER_DAY, false, true};
     }
     case NUMERICOID: {
-        // A number between two years is a day within the first of them.
+        // A number between two years is treated as a day within the first.
         const Datum whole = DirectFunctionCall1(numeric_floor, datum);
         const double year = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole));
         if (!(year < 200000))
@@ -224,7 +223,7 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
         return last ? last_before_all : DT_NOBEGIN;
     if (value.local >= last_local)
         return last ? DT_NOEND : first_after_all;
-    // The unit of the value itself is beyond an end that is excluded.
+    // Whether the bound is after the value's own unit instead of at its start.
     const bool past = comparison == ">" || comparison == "<=" || (last && equal);
     if (value.instant && unit.microseconds == 1)
         return value.local + past - last;
@@ -238,7 +237,7 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
     return last ? local - offsets.least - 1 : local - offsets.greatest;
 }
 
-// One call's result, for a condition that is asked of many rows.
+// The result of the last call, for a condition that is evaluated for many rows.
 struct Remembered {
     Datum value;
     const pg_tz *session_zone;
@@ -256,7 +255,7 @@ extreme(FunctionCallInfo fcinfo, bool last)
     const pg_tz *zone = zone_of(text_argument(fcinfo, 3));
     if (type != TIMESTAMPTZARRAYOID)
         return extreme(comparison, value_of(PG_GETARG_DATUM(1), type), *unit, zone, last);
-    // Of any of the elements: none, if there is none.
+    // The extreme over all elements; no time at all if there are none.
     Datum *elements;
     bool *nulls;
     int count;
@@ -281,7 +280,7 @@ remembered_extreme(FunctionCallInfo fcinfo, bool last)
     if (remembered != nullptr && remembered->value == value && remembered->session_zone == session_timezone)
         PG_RETURN_TIMESTAMPTZ(remembered->result);
     const TimestampTz result = extreme(fcinfo, last);
-    // A value by reference may change in its place.
+    // A value by reference can change in place.
     const bool stable = get_fn_expr_arg_stable(function, 0) && get_fn_expr_arg_stable(function, 2) &&
                         get_fn_expr_arg_stable(function, 3) &&
                         (get_typbyval(get_fn_expr_argtype(function, 1)) || get_fn_expr_arg_stable(function, 1));
@@ -310,7 +309,7 @@ latest(FunctionCallInfo fcinfo)
 ULIDKIT_FUNCTION(ulidkit_earliest, earliest)
 ULIDKIT_FUNCTION(ulidkit_latest, latest)
 
-// The unit that a constant names, or null.
+// The name of the unit that the constant is, or null.
 static const char *
 named_unit(Node *node)
 {
@@ -320,7 +319,7 @@ named_unit(Node *node)
     return unit == nullptr ? nullptr : unit->name;
 }
 
-// A form of the time that `operand` is: false if it is none.
+// Makes a form of the time `operand`: false if it is no time or there is no unit.
 static bool
 make_form(PlannerInfo *root, Node *operand, const char *unit, Node *zone, Oid type, Form &form)
 {

@@ -7,43 +7,43 @@
 //   ends    min and max of time(id) follow, as the planner plans them as ORDER BY ... LIMIT 1.
 //
 // PostgreSQL then does by itself all that it can do with an id: index conditions, ordered scans, partition pruning,
-// BRIN. What a table has of its own for the time is in time_facts.cpp, forms in which the time is converted first are
-// in time_forms.cpp, and estimates are in time_estimates.cpp.
+// BRIN. time_facts.cpp finds what a table has for the time itself, time_forms.cpp reads forms in which the time is
+// converted first, and time_estimates.cpp has the estimates.
 //
 // Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
-// subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made:
-// so the query's own jointree and sort clause can still be changed, and already show the table behind a view. It is
-// called in every planner run of its own: subqueries, and the ORDER BY ... LIMIT 1 of min and max. planner_hook comes
+// subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made.
+// So the query's own jointree and sort clause can still be changed, and already show the table behind a view. It is
+// also called in the planner runs for subqueries, and for the ORDER BY ... LIMIT 1 of min and max. planner_hook comes
 // before views are pulled up and never sees the runs for subqueries, min and max. SupportRequestSimplify sees a
 // function's call, but not the operator above it. SupportRequestIndexCondition makes index conditions, but neither
 // partition pruning nor BRIN's exclusion nor an estimate nor a sort order. The order within query_planner() is no API:
-// if it changes, no query is rewritten any more, and every test named time_* fails. The library is loaded in time for
-// the first query of a session because the function has a support function, which simplification calls.
+// if it changes, no query is rewritten any more, and every test named time_* fails. The function has a support
+// function, which simplification calls, so the library is loaded in time for the first query of a session.
 //
 // Why it is exact. For every value of t, also beyond the kind's range, infinite, between two of its units or null, and
-// for every id, also null, the range is true for the same rows: where no id fits, the bound is null, and where all ids
-// fit, it is the kind's end. The range can be null where the comparison was false. Therefore only conditions are
-// rewritten of which nothing counts but whether they are true: those in WHERE and JOIN ... ON, through AND and OR, and
-// not below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
+// for every id, also null, the range is true for the same rows: if no id fits, the bound is null, and if all ids fit,
+// it is the first or last of the kind. The range can be null where the comparison was false. Therefore only conditions
+// that count as false when they are null are rewritten: those in WHERE and JOIN ... ON, through AND and OR, and not
+// below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
 // wider, and is never narrower.
 //
 // Ids of the core's types. The time of a uuid or bigint column, by a function of that type or by a cast to a kind that
-// leaves its bytes as they are, is planned with the column's own operators, which have the same order. A function of
-// the time may have further arguments, if they are constants: they are part of what the time is, and go on to its
-// bounds. A cast that checks each id can raise an error, and is left alone, as is what a layout of ids cannot be.
-// snowflake_extract_timestamp() is not leakproof, as it raises an error for such a layout; its range is, because here
-// the layout is known to be one, and so may go below a security barrier. What has a time only under a condition, the
-// core's uuid_extract_timestamp(), is in time_facts.cpp.
+// does not change its bytes, is planned with the column's own operators, which have the same order. A function of the
+// time can have further arguments if they are constants: they are part of what the time is, and are passed to its
+// bounds. A cast that checks each id can raise an error, and is left alone, as is an impossible layout of ids.
+// snowflake_extract_timestamp() is not leakproof, because it raises an error for such a layout. Its range is, because
+// the layout is known to be possible here, and so the range can go below a security barrier. The core's
+// uuid_extract_timestamp() is in order only under a condition: see time_facts.cpp.
 //
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
-// and may need its equality; every other operator. An equality with another table's column stays beside its range for
-// hash and merge joins, and one with a constant where the time is in another equality, for what the planner infers from
-// both. Between tables the range is made only where an index on the id can use it. The order stays where ids of one
-// time must count as equal, or the rows are not the sorted ones: with a further sort key (but the id), WITH TIES,
-// DISTINCT (but DISTINCT ON earlier keys), grouping, window functions, set operations and set-returning targets; and
-// where no index gives the other order.
+// and can need its equality; every other operator. An equality with another table's column stays in addition to its
+// range, for hash and merge joins. So does one with a constant if the time is in another equality, because the planner
+// infers a third from both. Between tables the range is made only where an index on the id can use it. The order stays
+// if ids of one time must count as equal, or other rows than the table's are sorted: with a further sort key (except
+// the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set operations and
+// set-returning targets; and if no index gives the other order.
 //
-// What may be changed: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in
+// How to extend it: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in
 // time_facts.cpp. A condition that is replaced, and not kept, must be equivalent to its range.
 #include "pg/postgres.hpp"
 
@@ -60,9 +60,9 @@ namespace ulidkit {
 
 static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
 
-// Values of type timestamp and date compare with timestamptz without ever being out of its range. So near its ends they
-// become infinite here, a day before a time zone, which can be a week away from UTC, could bring them across: no kind's
-// times are there.
+// Comparing a timestamp or date with a timestamptz is never out of range. The same values converted to timestamptz
+// could be, so those within 8 days of its limits become infinite here: no time zone is more than a week from UTC, and
+// no kind has times there.
 constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
 
 constexpr bool
@@ -99,7 +99,7 @@ ULIDKIT_FUNCTION(ulidkit_timestamp_timestamptz, timestamp_to_timestamptz)
 static Datum
 date_to_timestamptz(FunctionCallInfo fcinfo)
 {
-    // A date has more days than a timestamp, either way.
+    // The range of date exceeds that of timestamp on both sides.
     const std::int64_t first = MIN_TIMESTAMP / USECS_PER_DAY;
     const std::int64_t last = END_TIMESTAMP / USECS_PER_DAY;
     const std::int64_t day = Min(Max(PG_GETARG_DATEADT(0), first), last);
@@ -116,8 +116,8 @@ copy_of(Node *node)
     return static_cast<Expr *>(copyObjectImpl(node));
 }
 
-// The id as of the type of its column, where that is one of the core's which has the same order: `column::ulid` of a
-// uuid. Its own index and statistics serve then. For a domain it is the type that the domain is over.
+// The id as a value of its column's type, if that is a type of the core with the same order, as for `column::ulid` of a
+// uuid: then the column's own index and statistics are used. For a domain it is the base type.
 static Node *
 own_id(const FuncExpr *time)
 {
@@ -137,14 +137,14 @@ btree_operator(Oid type, int strategy)
     return get_opfamily_member(entry->btree_opf, type, type, static_cast<std::int16_t>(strategy));
 }
 
-// How the operator compares a time with a value of its other type: a btree strategy, or 0.
+// How the operator compares a time with its other argument: a btree strategy, or 0.
 static int
 time_strategy(Oid opno)
 {
     return get_op_opfamily_strategy(opno, lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 }
 
-// Whether the present user may. The plan is for this one then, and made again for another.
+// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 static bool
 may_execute(PlannerInfo *root, Oid function)
 {
@@ -177,7 +177,7 @@ call(Oid function, Oid result, List *args)
     return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// The one relation whose columns `id` is made of, if that has rows to look for: a table, or a UNION ALL. Otherwise 0.
+// The one relation whose columns `id` is made of, if that is a table or a UNION ALL. Otherwise 0.
 static int
 relation_of(PlannerInfo *root, Node *id)
 {
@@ -201,13 +201,13 @@ enum BoundName { at_or_after, after, before, at_or_before };
 // What is known of the time of one id in one planner run.
 struct Known {
     int relation;
-    Node *key; // what may be indexed: the time, or a form of it
+    Node *key; // what an index can have: the time, or a form of it
     Facts facts;
-    bool callable; // the user may execute what is replaced and the operators that replace it
-    Node *id;      // as of the type whose operators are used
+    bool callable; // the user can execute what is replaced and the operators that replace it
+    Node *id;      // as a value of the type whose operators are used
     Oid type;
     Oid kind;      // the type of the bounds, which has the same order
-    Oid bounds[4]; // by BoundName; 0: none that the user may execute
+    Oid bounds[4]; // by BoundName; 0: none that the user can execute
     Oid at_least;  // the operators >= and <= of the type
     Oid at_most;
 };
@@ -269,7 +269,7 @@ known_of(Run &run, int relation, const FuncExpr *time, Node *key)
     known->callable = may_execute(run.root, time->funcid) && may_execute(run.root, get_opcode(known->at_least)) &&
                       may_execute(run.root, get_opcode(known->at_most));
     find_bounds(run.root, time, *known);
-    // The plan will not call what it replaces, but is no longer right if that changes.
+    // The plan does not call the function that it replaces, but depends on it.
     if (known->callable)
         record_plan_function_dependency(run.root, time->funcid);
     return *known;
@@ -317,7 +317,7 @@ is_fixed(PlannerInfo *root, const Context *context, Node *key, Oid family, bool 
     return false;
 }
 
-// Whether an index on the time itself can be used for the condition, or, if `sorted` is not null, for an order by these
+// Whether an index on the time itself can serve the condition, or, if `sorted` is not null, an order by these
 // expressions and then the time: see time_facts.cpp.
 static bool
 is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *const *sorted)
@@ -348,7 +348,7 @@ is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *c
     return false;
 }
 
-// What a condition says of the time of an id: one or two comparisons with values of type timestamptz.
+// A condition on the time of an id, read as one or two comparisons with values of type timestamptz.
 struct Comparison {
     int strategy; // `time strategy value`
     Node *value;  // null: none can be made
@@ -356,23 +356,23 @@ struct Comparison {
 
 struct Reading {
     FuncExpr *time;
-    Node *operand; // as it stands in the condition: the time, or a column of a UNION ALL that is it
-    Node *key;     // what an index could have of it
+    Node *operand; // as in the condition: the time, or a column of a UNION ALL that is the time
+    Node *key;     // what an index can have of it
     Comparison comparisons[2];
     int count;
-    bool exact;    // otherwise the condition says more
-    bool equality; // the condition is one
+    bool exact;    // otherwise the condition implies the comparisons, but says more
+    bool equality; // the condition is an equality
 };
 
-// What a condition is to be replaced by.
+// The replacement of a condition.
 struct Meaning {
-    List *clauses = NIL;        // which all hold; none: it is left alone
-    bool kept = false;          // the condition stays beside them
-    FuncExpr *ranged = nullptr; // and its time counts for nothing
+    List *clauses = NIL;        // an AND list; empty: the condition is left alone
+    bool kept = false;          // the condition stays in addition to them
+    FuncExpr *ranged = nullptr; // the time in it, if its estimate is not to count
     Node *operand = nullptr;    // as it stands there
 };
 
-// K_<name>(value), as of the id's type.
+// K_<name>(value), as a value of the id's type.
 static Node *
 limit_of(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value)
 {
@@ -382,7 +382,7 @@ limit_of(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName 
     return applyRelabelType(limit, known.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
-// `id >= K_<name>(value)`, or <=: FALSE where the bound is known to be null.
+// `id >= K_<name>(value)`, or <=: FALSE if the bound is known to be null.
 static Node *
 bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName name, Node *value, Weight weight)
 {
@@ -448,8 +448,8 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
     const bool served = is_served(root, facts, &context, nullptr);
     if (served && !facts.partitioned)
         return {};
-    // A join, or an id that has to be made, needs an index to be worth it. An equality is what makes the inner rows of
-    // a semijoin unique, and a range beside it would hide that.
+    // For a join, or an id that has to be computed, only an index makes a range worthwhile. An equality makes the inner
+    // rows of a semijoin unique, and a range in addition would hide that.
     const bool join = !bms_is_empty(others);
     if ((join || column_of(known.id) == 0) && !facts.id_perhaps_indexed)
         return {};
@@ -459,7 +459,7 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
     const bool one = reading.exact && reading.equality;
     bool kept = facts.kept || !reading.exact || served || (join && one);
     if (!kept && one && !context.in_or) {
-        // Another equality of the time: together they are an equivalence class.
+        // Two equalities of the time form an equivalence class.
         ListCell *cell;
         foreach (cell, run.conditions) {
             auto *other = static_cast<Node *>(lfirst(cell));
@@ -468,10 +468,10 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
                             list_member(castNode(OpExpr, other)->args, reading.operand));
         }
     }
-    // The value comes more than once, and what a subplan answers may cost.
+    // The value occurs more than once, and a subplan can be expensive.
     if (has_subplans && (reading.equality || kept))
         return {};
-    // An index on the time needs the estimate of the condition, if there is no other.
+    // If only an index on the time can be used, its estimate is that of the condition.
     const bool weightless = served && !facts.id_indexed;
     const Weight weight = weightless     ? Weight::none
                           : one          ? Weight::equality
@@ -524,7 +524,7 @@ meaning_of(Run &run, const Context &context, Node *condition, const Reading &rea
     return meaning;
 }
 
-// A value as timestamptz, as the operators take one of type timestamp or date. Null: not possible.
+// A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
 static Node *
 timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
 {
@@ -541,7 +541,7 @@ text_constant(const char *text)
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
-// ulidkit_<name>, of time_forms.cpp: the first or last time that compares by `strategy` with the value.
+// ulidkit_<name>() of time_forms.cpp: the first or last time that compares by `strategy` with the value.
 static Node *
 extreme(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value, const char *unit,
         Node *zone)
@@ -556,7 +556,7 @@ extreme(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy,
                         zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
 }
 
-// A reading of `strategy` by the first and last time for which it can hold.
+// Reads `form strategy value` as a range between the first and the last time for which it can be true.
 static Reading
 between_extremes(PlannerInfo *root, const Form &form, Node *key, int strategy, Node *value)
 {
@@ -590,7 +590,7 @@ meaning_of_containment(Run &run, const Context &context, OpExpr *clause, Node *o
     range_deserialize(type, DatumGetRangeTypeP(constant->constvalue), &lower, &upper, &empty);
     if (empty || (lower.infinite && upper.infinite))
         return {};
-    // An infinite end is that of the times.
+    // An infinite end of the range is an infinite time.
     const auto side = [](const RangeBound &end, TimestampTz infinity, int with, int without) -> Comparison {
         const Datum value = end.infinite ? TimestampTzGetDatum(infinity) : end.val;
         return {end.infinite || end.inclusive ? with : without,
@@ -673,8 +673,8 @@ meaning_of(Run &run, const Context &context, OpExpr *clause)
     Meaning by_right = read(right_time, right, BTCommuteStrategyNumber(strategy), left, left_type);
     if (left_time == nullptr || right_time == nullptr)
         return left_time != nullptr ? by_left : by_right;
-    // The times of two tables' ids: a range for either, as only the planner knows which one is looked up by the other.
-    // A table's time that has no range may have an index of its own, which needs the comparison.
+    // The times of two tables' ids: make a range for each, because only the planner decides which table is looked up by
+    // the other. A table without a range can have an index on the time, which needs the comparison.
     const auto left_alone = [&](const FuncExpr *time, const Meaning &meaning) {
         return meaning.clauses == NIL && relation_of(root, id_of(time)) != 0;
     };
@@ -704,7 +704,7 @@ is_false(List *conditions)
     return false;
 }
 
-// Adds conditions that all hold to the arms of an OR.
+// Adds an AND list of conditions to the arms of an OR.
 static void
 add_arm(List *&arms, List *conditions)
 {
@@ -715,7 +715,7 @@ add_arm(List *&arms, List *conditions)
         arms = lappend(arms, arm);
 }
 
-// The OR of the arms as a list of conditions that all hold.
+// The OR of the arms, as an AND list.
 static List *
 any_of(List *arms)
 {
@@ -724,8 +724,8 @@ any_of(List *arms)
     return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
-// `time IN (...)` or `time = ANY (array)`: an OR of ranges if the elements are known and few, otherwise a range beside
-// it.
+// `time IN (...)` or `time = ANY (array)`: an OR of ranges if the elements are known and few, otherwise a range in
+// addition.
 static Meaning
 meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
 {
@@ -788,7 +788,7 @@ meaning_of(Run &run, const Context &context, ScalarArrayOpExpr *clause)
                                        BTEqualStrategyNumber, array));
 }
 
-// `(time, ...) < (value, ...)`, as pages are asked for: no time is after the value, and the condition stays.
+// `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition stays.
 static Meaning
 meaning_of(Run &run, const Context &context, RowCompareExpr *clause)
 {
@@ -866,8 +866,8 @@ substitute(Node *node, void *context)
     return ULIDKIT_MUTATE(node, substitute, context);
 }
 
-// The condition beside its range, with the time marked. A column of a UNION ALL becomes the call itself, as its tables
-// would each have their own.
+// A condition that stays, with its time marked. A column of a UNION ALL becomes the call itself, because each of its
+// tables would otherwise get its own.
 static Node *
 with_ranged_time(Node *clause, const Meaning &meaning)
 {
@@ -878,8 +878,8 @@ with_ranged_time(Node *clause, const Meaning &meaning)
 
 static List *rewrite_or(Run &run, const Context &context, Node *clause);
 
-// The context's conditions, which all hold, in terms of ids: the same list if nothing changed. Ranges come before the
-// conditions that stay, as estimates need.
+// Rewrites the context's AND list in terms of ids. Returns the same list if nothing changed. Ranges precede the
+// conditions that stay, which the estimates rely on.
 static List *
 rewrite(Run &run, const Context &context)
 {
@@ -905,7 +905,7 @@ rewrite(Run &run, const Context &context)
     return is_false(result) ? list_of(makeBoolConst(false, false)) : result;
 }
 
-// An OR in terms of ids, as a list of conditions that all hold: of the OR itself if nothing changed.
+// Rewrites an OR in terms of ids. Returns an AND list, which has the OR itself if nothing changed.
 static List *
 rewrite_or(Run &run, const Context &context, Node *clause)
 {
@@ -935,7 +935,7 @@ rewrite_quals(Run &run, Node *quals, bool semijoin = false)
     return reinterpret_cast<Node *>(rewrite(run, context));
 }
 
-// All conditions of the jointree, whose lists are left as they are.
+// All conditions of the jointree, in a new list.
 static List *
 conditions_of(Node *node)
 {
@@ -958,7 +958,7 @@ rewrite_jointree(Run &run, Node *node)
 {
     ListCell *cell;
     if (IsA(node, RangeTblRef)) {
-        // Row-level security and security-barrier views: a list for each level.
+        // Row-level security and security-barrier views: one list for each level.
         const RangeTblEntry *entry = run.root->simple_rte_array[castNode(RangeTblRef, node)->rtindex];
         foreach (cell, entry->securityQuals)
             lfirst(cell) = rewrite_quals(run, static_cast<Node *>(lfirst(cell)));
@@ -976,7 +976,7 @@ rewrite_jointree(Run &run, Node *node)
     }
 }
 
-// Whether the condition says that the time equals something: that may have the order.
+// Whether the condition says that the time equals something, which can have an order of its own.
 static bool
 equates(Node *node, void *time)
 {
@@ -988,7 +988,7 @@ equates(Node *node, void *time)
     return ULIDKIT_WALK(node, equates, time);
 }
 
-// Whether an order by the time's id, with or without a cast, is one by its times.
+// Whether an order by the time's id, with or without a cast, is an order by its times.
 static bool
 has_order(const FuncExpr *time, Node *id, Oid sortop, int strategy)
 {
@@ -997,7 +997,7 @@ has_order(const FuncExpr *time, Node *id, Oid sortop, int strategy)
            sortop == btree_operator(type, strategy);
 }
 
-// Lets the query be ordered by the id instead of its time, where this is one of the orders asked for.
+// Makes the query sort by the id instead of its time, if this is one of the orders that it allows.
 static void
 rewrite_order(Run &run)
 {
@@ -1008,7 +1008,7 @@ rewrite_order(Run &run)
         query->groupingSets != NIL || query->hasAggs || query->hasWindowFuncs || query->hasTargetSRFs ||
         query->limitOption == LIMIT_OPTION_WITH_TIES)
         return;
-    // Of the whole of a subquery the outer query may want to know the order by the time.
+    // The outer query can rely on the order of a whole subquery by the time.
     const bool outermost = root->parent_root == nullptr;
     if (!outermost && query->limitCount == nullptr && !query->hasDistinctOn)
         return;
@@ -1035,8 +1035,7 @@ rewrite_order(Run &run)
     const int relation = relation_of(root, id_of(time));
     if (strategy == 0 || relation == 0)
         return;
-    // What is distinct are earlier keys: of each of their groups the first row counts, and of ids of one time any is
-    // first.
+    // DISTINCT ON earlier keys: the first row of each group counts, and any of the ids of one time can be first.
     if (list_length(query->distinctClause) > before)
         return;
     const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));
@@ -1047,13 +1046,13 @@ rewrite_order(Run &run)
             sorted = lappend(sorted, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), targets));
     }
     const Context context = {run.conditions, nullptr, false, false};
-    // Also the ends of a table that is pruned wrongly are as written: their runs have IS NOT NULL.
+    // min and max of a table that is pruned wrongly stay as written, too: their planner runs add IS NOT NULL.
     if (!known.callable || known.facts.as_written || !known.facts.id_perhaps_indexed ||
         is_served(root, known.facts, &context, &sorted) || equates(reinterpret_cast<Node *>(query->jointree), time))
         return;
 
-    // A target that is there for the order alone becomes the id. In a subquery it has to keep its type, of which the
-    // outer query may know, and a constant is no work. Otherwise the id is one of the targets already, or joins them.
+    // A target that only serves the order becomes the id. In a subquery it has to keep its type, which the outer query
+    // can have recorded, so it becomes a null constant. Otherwise the id is among the targets already, or is added.
     Expr *id = copy_of(known.id);
     TargetEntry *id_target = target->resjunk && outermost ? target : tlist_member(id, targets);
     if (id_target == nullptr) {
@@ -1087,8 +1086,8 @@ was_called(PlannerInfo *root, const RelOptInfo *relation)
     return false;
 }
 
-// A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, when its conditions
-// have been distributed, and are about to be copied for each table.
+// A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, after its conditions
+// have been distributed and before they are copied for each table.
 static void
 rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
 {
@@ -1121,7 +1120,7 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     begin_time_estimates();
     if (previous_hook != nullptr)
         previous_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
-    // Without a jointree it is a helper's call and no query.
+    // Without a jointree it is no query, but a call by a helper function.
     if (!settings::time_planning || root->parse->jointree == nullptr || was_called(root, relation))
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {

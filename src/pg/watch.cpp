@@ -1,4 +1,4 @@
-// What people see of the generators, and may do to them.
+// The view ulidkit_generators, and ulidkit_reset_clock().
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -52,7 +52,7 @@ forget(Memory &memory)
     SpinLockRelease(&memory.lock);
 }
 
-// Who may call it is the catalog's to say: the installation script revokes it from PUBLIC.
+// The privilege to call it is checked by the catalog: the installation script revokes it from PUBLIC.
 static Datum
 reset_clock(FunctionCallInfo)
 {
