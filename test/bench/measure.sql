@@ -1,11 +1,11 @@
--- Fills the table timing: what each work costs each contender in each round.
+-- Fills the table timing: the cost of each work for each contender in each round.
 
 SET client_min_messages = warning;
 CREATE EXTENSION ulidkit;
 
--- The kinds of the extension, and the core's types to compare them with. An expression for a new value, one for a value
--- of a random time, and the definition of a column that makes its own values. What is but another generator of a type takes
--- part in the works that generate.
+-- The kinds of the extension, and the core's types to compare them with. An expression for a new value, one for a value of
+-- a random time, and the definition of a column that makes its own values. A contender that is only another generator of a
+-- type takes part only in the works that generate.
 CREATE TABLE contender (
     name text, is_kind boolean, by_value boolean, fresh text, random text, col text, generates_only boolean DEFAULT false,
     number integer GENERATED ALWAYS AS IDENTITY
@@ -23,7 +23,7 @@ CREATE SEQUENCE serial;
 INSERT INTO contender VALUES
     ('uuid', false, false, 'gen_random_uuid()', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'),
     ('bigint', false, true, $$nextval('serial')$$, 'hashint8extended(g, 0)', 'bigint GENERATED ALWAYS AS IDENTITY');
--- The kinds on a type of the server's, and what the server has under the same name.
+-- The kinds on a type of the server, and the server's function of the same name.
 INSERT INTO contender
 SELECT format(CASE WHEN is_kind THEN '%s' ELSE '%s()' END, kind), is_kind, false, generator, NULL,
     format('%s DEFAULT %s', type, generator), true
@@ -71,9 +71,8 @@ CREATE FUNCTION fill(template text, c contender, items bigint) RETURNS text
     RETURN replace(replace(replace(replace(template, '@type@', c.name), '@fresh@', c.fresh), '@col@', c.col),
         '@items@', items::text);
 
--- Runs `statement` for every contender in turn, round after round, every other round backwards so that no place is the
--- better one; round 0 is for warming up. The time is shared among `items`; `idle` is the statement without the work
--- itself.
+-- Runs `statement` for every contender in turn, round after round, every other round backwards so that no place has an
+-- advantage; round 0 is for warming up. The time is shared among `items`; `idle` is the statement without the work itself.
 CREATE PROCEDURE measure(work text, rounds integer, items bigint, statement text, idle text DEFAULT NULL,
     setup text DEFAULT '', undo text DEFAULT '')
 AS $$
@@ -96,8 +95,8 @@ BEGIN
 END
 $$ LANGUAGE plpgsql;
 
--- Runs a query by the time of an id and the same as it is written by hand for the id, turn about, 20 times a round:
--- their cost is the median. Once a round the query by time runs with ulidkit.time_planning off, too.
+-- Runs a query by the time of an id and the same query written by hand on the id, alternately, 20 times a round; the cost
+-- is the median. Once a round the query by time runs with ulidkit.time_planning off, too.
 CREATE PROCEDURE measure_planning(work text, rounds integer, items bigint, by_time text, by_hand text) AS $$
 DECLARE
     kind contender;
@@ -120,7 +119,7 @@ BEGIN
 END
 $$ LANGUAGE plpgsql;
 
--- Few enough texts to stay in the server's buffers, with which alone a scan of them is cheap.
+-- Few enough texts to stay in the server's buffers, so that scanning them is cheap.
 \set texts :rows / 8
 SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_series(1, %s) g', name, random, :rows),
     format('CREATE UNLOGGED TABLE text_%1$s AS SELECT id, id::text AS text FROM random_%1$s LIMIT %2$s', name, :texts)
@@ -136,12 +135,12 @@ CALL measure('generate', :rounds, :rows / 4, 'SELECT count(@fresh@) FROM generat
 CALL measure('sort', :rounds, :rows, 'SELECT id FROM random_@type@ ORDER BY id OFFSET @items@');
 CALL measure('group', :rounds, :rows, 'SELECT id FROM random_@type@ GROUP BY id OFFSET @items@');
 CALL measure('create index', :rounds, :rows, 'CREATE INDEX probe ON random_@type@ (id)', undo => 'DROP INDEX probe');
--- The longest work by far.
+-- This takes longest by far.
 CALL measure('insert', least(:rounds, 3), :rows, 'INSERT INTO fresh (payload) SELECT generate_series(1, @items@)',
     setup => 'CREATE TABLE fresh (id @col@ CONSTRAINT probe PRIMARY KEY, payload bigint); CHECKPOINT',
     undo => 'DROP TABLE fresh');
 
--- Rows in the order of their ids, as they are where ids are generated. A tenth of them is of these 365 days.
+-- Rows in the order of their ids, as in tables whose ids are generated. A tenth of them is of these 365 days.
 \set tenth :rows / 10
 SELECT format('CREATE UNLOGGED TABLE event_%1$s AS SELECT id, row_number() OVER (ORDER BY id) AS payload
         FROM random_%1$s', name),

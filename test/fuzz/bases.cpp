@@ -1,4 +1,4 @@
-// Any bytes as a text in each of tbsl's transport bases, and ten of them as a value to be written. The first byte picks
+// Reads any bytes as a text in one of tbsl's transport bases, and writes ten of them as a value. The first byte picks
 // the base.
 #include "laws/bases.hpp"
 

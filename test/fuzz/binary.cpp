@@ -1,4 +1,4 @@
-// Any bytes as the binary form of each kind.
+// Reads any bytes as the binary form of each kind.
 #include "laws/order.hpp"
 #include "laws/text.hpp"
 

@@ -1,4 +1,4 @@
-// The bounds of any time, and any id beside them. Most times are near one where something changes.
+// The bounds of any time, compared with any id. Most times are near one at which results change.
 #include "laws/bounds.hpp"
 
 #include "fuzz.hpp"
@@ -16,7 +16,7 @@ read_time(Reader &reader, const K &id)
     const std::size_t place = reader.number<std::uint8_t>();
     if (place >= std::size(places))
         return reader.number<std::int64_t>();
-    // Wraps around the ends of int64.
+    // Wraps around the limits of int64.
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(places[place]) +
                                      static_cast<std::uint64_t>(reader.number<std::int16_t>()));
 }

@@ -1,4 +1,4 @@
-// What the fuzz targets share. The first byte of an input picks the kind, the rest is what the target makes of it.
+// What the fuzz targets share. The first byte of an input picks the kind, the target interprets the rest.
 #pragma once
 
 #include <sanitizer/asan_interface.h>
@@ -20,8 +20,7 @@ ulidkit::test::broken(const char *law, const char *file, int line)
 
 namespace ulidkit::test {
 
-// An input, without its first byte at an address of its own: a read before its start is an error, too, not only one
-// past its end.
+// A copy of an input without its first byte: a read before its start is an error, too, not only one past its end.
 class Input {
 public:
     Input(const std::uint8_t *data, std::size_t all) : size{all == 0 ? 0 : std::min(all - 1, sizeof room - 2 * guard)}
@@ -67,7 +66,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t guard = 8; // what ASan counts in
+    static constexpr std::size_t guard = 8; // ASan's granularity
 
     alignas(guard) std::uint8_t room[512];
 
@@ -76,7 +75,7 @@ public:
     std::size_t size;
 };
 
-// Takes `size` bytes from the front: zeros where there are no more.
+// Removes `size` bytes from the front. Missing bytes are zeros.
 class Reader {
 public:
     explicit Reader(const Input &input) : at{input.bytes()}, left{input.size}
@@ -103,7 +102,7 @@ public:
         return static_cast<Number>(load_be<sizeof(Number)>(bytes));
     }
 
-    // False where the bytes are no value.
+    // False if the bytes are no value.
     template <class K>
     bool
     read(K &id)

@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const Input input{data, size};
     input.for_kind([&]<class K>(std::type_identity<K>) {
-        static Walk<K> walk; // kept for its memory: the hot path allocates nothing
+        static Walk<K> walk; // static, so that the hot path allocates nothing
         InputSource source{input};
         walk.start(source);
         check_generate_at(walk.generator, walk.now);

@@ -1,5 +1,5 @@
-// Any two ids of each kind, and their neighbours: the second is given in full, or it begins as the first one does and
-// goes on in one byte, so that carries and the order are tried at every depth.
+// Any two ids of each kind, and their neighbours: the second is given in full, or it equals the first up to a byte that
+// differs, so that carries and the order are tried at every depth.
 #include "laws/order.hpp"
 
 #include "fuzz.hpp"

@@ -23,7 +23,7 @@ from_hex(const std::string &digits)
     return bytes;
 }
 
-// A kind may come without vectors.
+// A kind can have no vectors.
 void
 add_kind(const std::string &kind, std::uint8_t number)
 {
@@ -48,7 +48,7 @@ add_kind(const std::string &kind, std::uint8_t number)
         seeds["order"].insert(first + id + before);
         for (const char *distance : {"\xFF\xFF", "\0\0", "\0\1"})
             seeds["bounds"].insert(first + id + '\0' + std::string(distance, 2));
-        // The clock and the settings come from the end.
+        // The target reads the clock and the settings from the end.
         seeds["next"].insert(first + id + before + id);
         before = id;
     }
@@ -72,7 +72,7 @@ add_snowflakes()
         add.operator()<8>(number("epoch_unix_milliseconds") * 1000);
         add.operator()<8>(number("unit_microseconds"));
         add.operator()<1>(number("shift"));
-        // The place that the time is near.
+        // The time that the target starts from.
         for (char place = 0; place < 9; ++place)
             seeds["snowflake"].insert(place + layout);
     }

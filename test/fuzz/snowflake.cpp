@@ -1,4 +1,4 @@
-// Any layout of other systems' ids, any id and any time, most of them near one where something changes.
+// Any layout of other systems' ids, any id and any time, most of them near one at which results change.
 #include "laws/snowflake.hpp"
 
 #include "fuzz.hpp"
@@ -36,7 +36,7 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
                                    int64_min,
                                    int64_max,
                                    reader.number<std::int64_t>()};
-    // Wraps around the ends of int64.
+    // Wraps around the limits of int64.
     check_snowflake(arguments, id,
                     static_cast<std::int64_t>(static_cast<std::uint64_t>(places[input.first % std::size(places)]) +
                                               static_cast<std::uint64_t>(reader.number<std::int8_t>())));

@@ -1,4 +1,4 @@
-// Any bytes as a text of each kind, and as a prefix where a kind has these.
+// Reads any bytes as a text of each kind, and as a prefix if the kind has prefixes.
 #include "laws/text.hpp"
 
 #include "fuzz.hpp"

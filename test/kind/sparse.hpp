@@ -1,5 +1,5 @@
 // A kind that only the tests have, with gaps: 48 bits of Unix time in milliseconds, a hexadecimal digit that is always
-// 7, 44 random bits. What goes by neighbours, as a skip scan does, has to step over all the values with another digit.
+// 7, 44 random bits. Code that goes by neighbours, as skip scans do, has to step over all values with another digit.
 #pragma once
 
 #include "core/kind.hpp"

@@ -1,4 +1,4 @@
-// TBSL's transport bases, against division of a 128-bit integer.
+// TBSL's transport bases, compared with division of a 128-bit integer.
 #pragma once
 
 #include "core/tbsl_base.hpp"

@@ -1,11 +1,11 @@
-// first_from, first_after, last_before and last_until: what the planner puts for a comparison of times.
+// first_from, first_after, last_before and last_until: the bounds that replace comparisons of times.
 #pragma once
 
 #include "laws/law.hpp"
 
 namespace ulidkit::test {
 
-// By the neighbours alone: nothing smaller is at or after the time, nothing greater at or before it.
+// Checks bounds by their neighbours: no smaller id is at or after the time, and no greater one at or before it.
 template <class K>
 void
 check_bounds(std::int64_t time)
@@ -33,7 +33,7 @@ check_bounds(std::int64_t time)
     } else {
         LAW(K::lowest().time() > time);
     }
-    // After a time is what is not until it, and before a time what is not from it: they meet without a gap.
+    // first_after() begins where last_until() stops, and last_before() stops where first_from() begins, without a gap.
     K other{};
     if (const bool any = last_until(time, id); first_after(time, other)) {
         LAW(other.time() > time);
@@ -49,7 +49,7 @@ check_bounds(std::int64_t time)
     }
 }
 
-// What the planner relies on: for any id and any time, comparing with the bound is comparing the times.
+// The planner relies on this: for any id and any time, comparing with the bound is comparing the times.
 template <class K>
 void
 check_comparisons(const K &id, std::int64_t time)

@@ -1,4 +1,4 @@
-// A generator with a clock, entropy and settings that the test sets, and what holds after every single step of one.
+// A generator with a clock, entropy and settings that the test sets, and the laws for each of its steps.
 #pragma once
 
 #include <algorithm>
@@ -27,10 +27,10 @@ struct Generator {
     std::int64_t max_lead = second;
     std::int64_t floor = int64_min;
     std::optional<K> last{};
-    // On the heap, so that a sanitizer sees what takes more than entropy_size bytes.
+    // On the heap, so that a sanitizer sees a use of more than entropy_size bytes.
     std::vector<std::uint8_t> entropy = std::vector<std::uint8_t>(K::entropy_size, std::uint8_t{0x5A});
 
-    // A pure function: asked twice it says the same, and it leaves the last id alone.
+    // next_id() is a pure function: a second call has the same result, and the last id is unchanged.
     Next<K>
     ask(std::int64_t now) const
     {
@@ -95,7 +95,7 @@ template <class K>
 std::int64_t
 any_time(Source &source)
 {
-    // At the ends what is next to them: the ends of a range of microseconds are hit by nothing wider.
+    // Near the limits use their neighbours, because wider ranges would miss them.
     const std::int64_t near = source.between(0, source.pick<std::int64_t>({2, 5000}));
     switch (source.below(5)) {
     case 0:
@@ -109,7 +109,7 @@ any_time(Source &source)
     }
 }
 
-// A moved clock: it mostly stands still or creeps, and sometimes jumps, also out of the kind's range.
+// Moves the clock: it mostly stands still or creeps, and sometimes jumps, even out of the kind's range.
 template <class K>
 std::int64_t
 tick_on(std::int64_t now, Source &source)
@@ -136,7 +136,7 @@ tick_on(std::int64_t now, Source &source)
     }
 }
 
-// Where a generator starts: nothing yet, an id of the tick of `time`, mostly with nearly no room left, or any id.
+// The last id of a new generator: none, an id of the tick of `time`, mostly of the last in it, or any id.
 template <class K>
 std::optional<K>
 any_last(std::int64_t time, Source &source)
@@ -189,7 +189,7 @@ check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &nex
     }
 }
 
-// Entropy that may be used again has told nothing: with any other the outcome is the same.
+// If entropy can be used again, it had no influence: with any other the outcome is the same.
 template <class K>
 void
 check_reusable(Generator<K> &generator, std::int64_t now, const Next<K> &next, Source &source)
@@ -198,8 +198,8 @@ check_reusable(Generator<K> &generator, std::int64_t now, const Next<K> &next, S
     LAW(same_outcome(generator.ask(now), next));
 }
 
-// Neither sooner nor in vain: a microsecond before `until` nothing is issued, and when the clock reads it, something
-// is, unless the kind ends there.
+// Waiting is as short as possible and not in vain: a microsecond before `until` no id is issued, and at `until` one is,
+// unless the kind's times end there.
 template <class K>
 void
 check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
@@ -261,7 +261,7 @@ struct Walk {
         if (source.one_in(8))
             generator.draw(source.pick<std::uint8_t>({0x00, 0xFF}));
         const Next<K> next = generator.ask(now);
-        // A last id too far ahead of the clock is what is wrong, whether there is room after it or not.
+        // If the last id is too far ahead of the clock, that is the verdict, even if its tick is full.
         if (generator.last && in_range<K>(now) && generator.last->time() - now > generator.max_lead)
             LAW(next.verdict == Verdict::ahead);
         if (!next.drew)
@@ -287,8 +287,7 @@ struct Walk {
     }
 };
 
-// An id at a time, which no generator remembers: of the tick of any time in the range for generated ids, and of no
-// other.
+// generate_at() makes an id of the tick of any time in the range for generated ids, and fails for other times.
 template <class K>
 void
 check_generate_at(const Generator<K> &generator, std::int64_t time)

@@ -1,5 +1,5 @@
-// What the unit tests and the fuzz targets share. A law is a function check_*(), which says what holds for any value or
-// text that it is given; where these come from is its caller's.
+// What the unit tests and the fuzz targets share. A law is a function check_*(), which is true for any value or text.
+// The caller chooses the values.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ __extension__ using Wide = __int128;
 inline constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
-// Where the values of a test come from.
+// A source of values for a test.
 class Source {
 public:
     virtual std::uint64_t bits() = 0;
@@ -87,7 +87,7 @@ bytes_of(const K &id)
     return bytes;
 }
 
-// The canonical text, in exactly its room.
+// The canonical text, in an array of exactly its size.
 template <class K>
 struct Canonical {
     char letters[K::text_size];

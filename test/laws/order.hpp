@@ -1,4 +1,4 @@
-// Order, neighbours and distance, against memcmp of the canonical bytes, int64 and 128-bit integers.
+// Order, neighbours and distance, compared with memcmp of the canonical bytes, int64 and 128-bit integers.
 #pragma once
 
 #include "laws/law.hpp"
@@ -21,7 +21,7 @@ oracle(const K &a, const K &b)
         return sign(std::memcmp(bytes_of(a).data(), bytes_of(b).data(), K::binary_size));
 }
 
-// b - a, rounded once. The low 64 bits are taken apart from the rest: 160 bits fit no integer.
+// b - a, rounded once. The low 64 bits are computed separately, because no integer has 160 bits.
 template <class K>
 long double
 difference(const K &a, const K &b)
@@ -39,7 +39,7 @@ difference(const K &a, const K &b)
     }
 }
 
-// Text order is the type's, except where a timeid is before 1970.
+// Texts have the type's order, except those of timeids before 1970.
 template <class K>
 bool
 text_is_ordered(const K &a, const K &b)
@@ -98,7 +98,7 @@ private:
     }
 };
 
-// Any two ids: which is first, for the operators, the planner, the texts and the times.
+// The order of any two ids, for the operators, the planner, the texts and the times.
 template <class K>
 void
 check_order(const K &a, const K &b)
@@ -114,7 +114,7 @@ check_order(const K &a, const K &b)
         LAW(sign(std::string_view(x).compare(y)) == sign(order));
     else
         LAW((std::string_view(x) == y) == (order == 0));
-    // Nothing of an id is in none of its fields.
+    // The time and the fields contain all of an id.
     LAW((a.time() == b.time() && FieldBytes(a) == FieldBytes(b)) == (order == 0));
     if constexpr (!K::by_value) {
         LAW(a.abbreviated() >= b.abbreviated() || order < 0);
@@ -122,11 +122,11 @@ check_order(const K &a, const K &b)
     }
 }
 
-// What K is made of.
+// The shape of K.
 template <class K>
 using ShapeOf = std::conditional_t<K::by_value, Int64, ByteString<K::binary_size>>;
 
-// The next id and the one before it are each other's inverse. They are one apart, or there is no id between them.
+// The next id and the one before it are each other's inverse. Their distance is one, or there is no id between them.
 template <class K>
 void
 check_neighbours(const K &id)
@@ -153,7 +153,7 @@ check_neighbours(const K &id)
     }
 }
 
-// b - a, for a <= b: exact where a double is.
+// b - a, for a <= b: exact if a double can be.
 template <class K>
 void
 check_distance(const K &a, const K &b)

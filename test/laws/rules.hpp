@@ -1,5 +1,5 @@
-// The next-id rules of the five kinds as specs.md states them, written down a second time. A kind without Rules has to
-// keep only what holds for every kind.
+// The next-id rules of the kinds, written a second time from their specifications. A kind without Rules only has to
+// obey the laws for every kind.
 #pragma once
 
 #include "laws/law.hpp"
@@ -50,9 +50,9 @@ any_options<Tbsl>(Source &source)
     return {static_cast<int>(source.pick<std::int64_t>({0, 50, 99, source.between(0, 99)})), source.one_in(2)};
 }
 
-// obeys: whether an id may be made with these settings. follows: whether it may come next after `last` in the same
-// tick. has_room: whether one can. advances: whether, if none can, the next tick may begin before the clock is there,
-// which reads `now`.
+// obeys: whether an id can be made with these settings. follows: whether it can come next after `last` in the same
+// tick. has_room: whether any id can. advances: whether, if none can, the next tick can begin before the clock, which
+// reads `now`, reaches it.
 template <class K>
 struct Rules;
 
@@ -95,7 +95,7 @@ struct Rules<Ulid> {
         return step >= 1 && step <= largest_step(options);
     }
 
-    // For any step: with less, it is a matter of luck.
+    // For the largest step, because smaller ones depend on chance.
     static bool
     has_room(const Ulid &last, const Ulid::Options &options)
     {
@@ -109,7 +109,7 @@ struct Rules<Ulid> {
     }
 };
 
-// The counter plus 1. Under the alternative usage it begins anew in each microsecond, of which there are 1000.
+// The counter plus 1. Under the alternative usage it starts again in each of 1000 microseconds.
 template <>
 struct Rules<Scru160> {
     static bool
@@ -141,7 +141,7 @@ struct Rules<Scru160> {
     }
 };
 
-// Plus a step of 1 to 255, 65535 or 16777215: of the 20 bits, or of the upper 15 with the scalability id below.
+// Plus a step of 1 to 255, 65535 or 16777215: of the 20 bits, or of the upper 15, which the scalability id follows.
 template <>
 struct Rules<Ulidflake> {
     static std::int64_t
@@ -241,7 +241,7 @@ struct Rules<Tbsl> {
 };
 
 // The next fraction of the clock, or a step of 1 to 2^32 of the 74 random bits and the fraction, which are one number
-// but for the version and the variant.
+// without the version and the variant.
 template <>
 struct Rules<Uuidv7> {
     static Wide

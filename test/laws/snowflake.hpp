@@ -1,4 +1,4 @@
-// The times of other systems' ids and their bounds, against the definition in wide integers.
+// The times of other systems' ids and their bounds, compared with the definition in wide integers.
 #pragma once
 
 #include "core/snowflake.hpp"
@@ -8,7 +8,7 @@ namespace ulidkit::test {
 
 __extension__ using Wide = __int128;
 
-// What the three arguments are in SQL, the unit as an interval's parts.
+// The three arguments as in SQL, the unit in the parts of an interval.
 struct SnowflakeArguments {
     std::int64_t epoch;
     int shift;
@@ -21,14 +21,14 @@ struct SnowflakeArguments {
         return Wide{days} * 86'400'000'000 + microseconds;
     }
 
-    // epoch + (id >> shift) * unit, with a division that rounds down, and no further than the ends.
+    // epoch + (id >> shift) * unit, with a division that rounds down, and limited to first_time and last_time.
     std::int64_t
     time(std::int64_t id) const
     {
         const Wide divisor = Wide{1} << shift;
         const Wide ticks = (id - (((Wide{id} % divisor) + divisor) % divisor)) / divisor;
         const Wide first = Snowflake::first_time, last = Snowflake::last_time;
-        // More than the room from end to end, which would leave 128 bits.
+        // Longer than all times together, so that 128 bits could overflow.
         if (unit() > last - first)
             return static_cast<std::int64_t>(ticks < 0 ? first : ticks > 0 ? last : Wide{epoch});
         const Wide time = epoch + ticks * unit();
@@ -36,8 +36,8 @@ struct SnowflakeArguments {
     }
 };
 
-// By the neighbours alone, and what the planner relies on: for any id and any time, comparing with the bound is
-// comparing the times.
+// Checks bounds by their neighbours, and what the planner relies on: for any id and any time, comparing with the bound
+// is comparing the times.
 inline void
 check_snowflake(const SnowflakeArguments &arguments, std::int64_t id, std::int64_t time)
 {

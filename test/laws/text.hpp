@@ -1,5 +1,5 @@
-// The texts of the five kinds as specs.md states them, written down a second time: what the core reads, writes, refuses
-// and complains of is compared with this. A kind without a Grammar is left out of those comparisons.
+// The texts of the kinds, written a second time from their specifications. What the core reads, writes and refuses, and
+// why, is compared with this. A kind without a Grammar is left out of those comparisons.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace ulidkit::test {
 
 enum class Letters { exact, any_case };
 
-// One text form: every x of the pattern is a digit, anything else stands for itself.
+// One text form: an x in the pattern is a digit, any other character is itself.
 struct Form {
     std::string_view pattern;
     std::string_view digits;
@@ -38,8 +38,8 @@ struct Form {
     }
 };
 
-// forms: the canonical one first. form: the one that a text must be of, or fails to be of. fits: whether a well-formed
-// text is small enough, which its first letters tell.
+// forms: the canonical one first. form: the one that a text is compared with. fits: whether a well-formed text is in
+// range, which its first letters show.
 template <class K>
 struct Grammar;
 
@@ -141,7 +141,7 @@ struct Grammar<Tbsl> {
     }
 };
 
-// A text of at most the longest form.
+// A text no longer than the longest form.
 struct Spelling {
     char letters[40];
     std::size_t size;
@@ -152,7 +152,7 @@ struct Spelling {
     }
 };
 
-// The digits of an id's bytes, from the last one on. Where digits have room for more bits than there are, these are the
+// Writes the digits of an id's bytes, from the last one on. If the digits have more bits than the id, these are the
 // number's sign.
 template <HasGrammar K>
 Spelling
@@ -204,8 +204,8 @@ respell(const K &id, Source &source)
     return text;
 }
 
-// What a parser has to find. Past its pattern a text goes on in digits: a foreign byte there is what is wrong with it.
-// A text that need not be `whole` may end anywhere.
+// The result that a parser has to have. After the pattern only digits are expected: a foreign byte there is the fault.
+// A text that need not be `whole` can stop anywhere.
 template <HasGrammar K>
 Parsed
 judge(std::string_view text, bool whole = true)
@@ -221,7 +221,7 @@ judge(std::string_view text, bool whole = true)
     return text.empty() || Grammar<K>::fits(text) ? Parsed{} : Parsed{Fault::range, 0};
 }
 
-// Whether the core's finding is the grammar's. Where a length goes wrong is a matter of taste, but it is in the text.
+// Whether the core's result is the grammar's. The place of a wrong length is not compared, but must be in the text.
 inline bool
 agrees(const Parsed &found, const Parsed &wanted, std::string_view text)
 {
@@ -264,7 +264,7 @@ check_other_forms(const Timeid &id)
     LAW(std::string_view(text, sizeof text) == spell(id, Grammar<Timeid>::forms[1]));
 }
 
-// Any text: it is read or refused by the grammar, and what is read is a value with a canonical text.
+// Any text: it is read or refused as the grammar says, and what is read is a value with a canonical text.
 template <class K>
 Parsed
 check_text(std::string_view text)
@@ -284,7 +284,8 @@ check_text(std::string_view text)
     return parsed;
 }
 
-// Any binary form: refused by its size, or where a text of the same digits is; otherwise it comes back.
+// Any binary form: refused for its size, or if a text of the same digits is refused; otherwise the bytes are stored
+// unchanged.
 template <class K>
 Fault
 check_binary(const std::uint8_t *bytes, std::size_t size)

@@ -1,6 +1,6 @@
--- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of the core's types. Each way to
--- their time is taken for a kind, with the names of functions that a kind has; what the extension does not have under such a
--- name is an SQL function here, which the planner inlines.
+-- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of the core's types. Each
+-- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does not
+-- have under such a name are SQL functions here, which the planner inlines.
 
 \pset format unaligned
 \pset footer off
@@ -27,7 +27,7 @@ BEGIN
 END
 $$;
 
--- What all of them have: for cast7 and tid of the kinds that they are cast to, for sony with its arguments.
+-- The functions of all of them: cast7 and tid use those of the kinds that they are cast to, sony has its arguments.
 SELECT each_kind($$
     DO $do$
     DECLARE
@@ -44,7 +44,7 @@ SELECT each_kind($$
     END
     $do$;
     SELECT 1$$);
--- Any id of the time.
+-- One of the ids of the time.
 CREATE FUNCTION uuidv7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN overlay(gen_random_uuid()::text PLACING left(uuidv7_at_or_after($1)::text, 13) FROM 1)::uuid;
 CREATE FUNCTION cast7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql RETURN uuidv7_generate($1);

@@ -1,10 +1,10 @@
 -- For the regression tests.
 
--- What is printed is a line for each kind and fact, the same whatever other kinds there are.
+-- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
 \pset footer off
 
--- Whatever the server has in its configuration. Compiling takes longer than these queries.
+-- Overrides the server's configuration. JIT compilation takes longer than these queries.
 SET jit = off;
 SET ulidkit.ulid_step_bytes = 0;
 SET ulidkit.timeid_node = -1;
@@ -26,8 +26,8 @@ CREATE TABLE kinds AS
         WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
     ORDER BY 1;
 
--- Runs `query` for every kind, its name in the place of KIND, and answers what the query does. With `table_name`, in which
--- KIND is replaced, too: for the kinds that have such a table.
+-- Runs `query` for every kind, with its name in the place of KIND, and returns the result. With `table_name`, in which KIND
+-- is replaced, too, only for the kinds that have such a table.
 CREATE FUNCTION each_kind(query text, table_name text DEFAULT 'pg_type') RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k WHERE to_regclass(replace(table_name, 'KIND', k.kind)) IS NOT NULL ORDER BY k.oid LOOP
@@ -37,7 +37,7 @@ BEGIN
 END
 $$;
 
--- The id that the expression makes, or NULL where that is no id of the kind.
+-- The id that the expression makes, or NULL if it is no id of the kind.
 CREATE FUNCTION id_or_null(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
 BEGIN
@@ -48,7 +48,7 @@ EXCEPTION WHEN data_exception THEN
 END
 $$;
 
--- Runs `command` and answers its error: the message, the state and the detail.
+-- Runs `command` and returns its error: the message, the SQLSTATE and the detail.
 CREATE FUNCTION error_of(command text, OUT state text, OUT message text, OUT detail text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE command;

@@ -1,12 +1,12 @@
--- For the regression tests of planning by time: tables of every kind, each with the time in a column of its own too, and
--- a judge of queries. In a query e.TIME stands for the time of e.id, spelt either way or read from the column, and KIND
+-- For the regression tests of planning by time: tables of every kind, which also have the time in a column, and functions
+-- that compare queries. In a query e.TIME stands for the time of e.id, spelt either way or read from the column, and KIND
 -- for the kind.
 
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
 
--- The plan, without the width of rows: by the time they may be a column wider than by the id.
+-- The plan, without the width of rows, because sorting by time can add a column.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
     line text;
@@ -19,7 +19,7 @@ BEGIN
 END
 $$;
 
--- The rows of a query, sorted, or in their order and then also of the query on its own. What it changes is undone.
+-- The rows of a query, sorted or in the query's own order. Changes are rolled back.
 CREATE FUNCTION rows_of(query text, in_order boolean, OUT answer text) LANGUAGE plpgsql AS $$
 DECLARE
     r record;
@@ -52,8 +52,8 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
 CREATE FUNCTION as_cast(plan text, kind text) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN translate(regexp_replace(plan, kind || '_extract_timestamp\((\w+\.)?id\)', '\1id::timestamp with time zone', 'g'), '()', '');
 
--- The query, for every kind: whether its plan, in both spellings, is that of the query by hand, with equal costs if
--- `costs`; and whether its rows are those of the time in a column, with the planning turned off.
+-- For every kind: whether the plan of the query, in both spellings, is that of the query by hand, with equal costs if
+-- `costs`; and whether its rows are those by the time column, with time planning off.
 CREATE FUNCTION judge(query text, by_hand text DEFAULT NULL, in_order boolean DEFAULT false, costs boolean DEFAULT true,
     OUT plan text, OUT rows text, OUT counts text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -85,7 +85,7 @@ BEGIN
 END
 $$;
 
--- Whether a query of every kind is planned as with the planning turned off, costs and all.
+-- Whether a query of every kind has the same plan and costs as with time planning off.
 CREATE FUNCTION left_alone(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     k text;
@@ -103,8 +103,8 @@ BEGIN
 END
 $$;
 
--- KIND_event: one id a minute. KIND_loose: ids that are null, at one time, and at the ends. KIND_log: partitions, one of
--- them in two levels. The views have the time as a column.
+-- KIND_event: one id a minute. KIND_loose: ids that are null, that have one time, and the first and last. KIND_log:
+-- partitions, one of them in two levels. The views have the time as a column.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_event (id KIND PRIMARY KEY, created timestamptz, k integer, note text);
     INSERT INTO KIND_event (id, k, note)

@@ -1,4 +1,4 @@
-# Many clients at once: no two ids are equal, and each client's are in order.
+# Many clients generate at once: no two ids are equal, and the ids of each client are in order.
 use strict;
 use warnings;
 use Ulidkit;
@@ -36,7 +36,7 @@ for my $kind (@generators) {
 note "$all ids in all";
 cmp_ok($all, '>=', 5_000_000, 'five million ids');
 
-# In the parallel workers of one query: the plan has them make the ids.
+# Parallel workers of one query generate, as its plan shows.
 for my $kind (@generators) {
     my $parallel = q{
         SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;

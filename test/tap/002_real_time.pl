@@ -1,5 +1,5 @@
-# One id after the other, each asked for after the one before was answered, from ever other backends of two databases: each
-# is above the one before, also while others generate at full speed.
+# Backends of two databases take turns in generating, each after the one before has returned: each id is above the one
+# before, also while others generate at full speed.
 use strict;
 use warnings;
 use IPC::Run;

@@ -1,4 +1,5 @@
-# Stopped, killed, or crashed in the middle of a load and started at once: the next id is above every id that anybody saw.
+# The server is stopped, killed, or crashes under load and starts at once: the next id is above every id that a client has
+# read.
 use strict;
 use warnings;
 use IPC::Run;
@@ -8,8 +9,8 @@ use Test::More;
 
 my $node = server_with_ulidkit('main', conf => "fsync = off\nrestart_after_crash = on\n");
 
-# Streams of ids, until the server goes away: what a client has read was returned. Meanwhile others generate as fast as
-# they can, for timeid as far ahead of the clock as is allowed.
+# Starts streams of ids that run until the server stops; an id that a client has read was returned. Meanwhile others
+# generate as fast as they can, timeid as far ahead of the clock as is allowed.
 sub start_load {
     my %load;
     for my $kind (@generators) {
@@ -51,7 +52,7 @@ sub end_load {
     return \%seen;
 }
 
-# Starts the server after its postmaster was killed: not before the backends have let go of its memory.
+# Starts the server after its postmaster was killed, as soon as the backends have released its memory.
 sub start_again {
     ok(wait_until(sub {
         system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
@@ -83,7 +84,7 @@ for my $round (1 .. 2) {
     start_again();
     check_next($seen, "killed, $round");
 
-    # A crashed backend takes the shared memory with it; the postmaster stays.
+    # If a backend crashes, the postmaster makes new shared memory.
     $load = start_load();
     my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%timeid%' AND pid <> pg_backend_pid()");
     kill 'KILL', $pid;
@@ -94,8 +95,8 @@ for my $round (1 .. 2) {
 
 $node->stop;
 
-# With the newest ids of the microsecond kinds about as far ahead of the clock as they may be, as a server begins with them,
-# and a restart that is quicker than that.
+# The newest ids of the microsecond kinds are about as far ahead of the clock as they can be, as after a start, and the
+# restart takes less than that.
 $node = server_with_ulidkit('ahead', conf => "restart_after_crash = on\nulidkit.max_clock_lead = '1h'\n");
 is($node->safe_psql('postgres', q{
     SELECT timeid_generate()::timestamptz > backend_start + interval '1h', tbsl_generate()::timestamptz > backend_start + interval '1h'

@@ -1,4 +1,4 @@
-# A standby that takes over with a lagging clock: no id below the old primary's, or the error that says why.
+# A standby with a lagging clock is promoted: it makes no id below the old primary's, or raises an error.
 use strict;
 use warnings;
 use Ulidkit;
@@ -12,7 +12,7 @@ for my $kind (@generators) {
 }
 $primary->backup('backup');
 
-# A standby of it whose clock goes wrong by so much.
+# A standby whose clock is wrong by that much.
 sub standby_of_primary {
     my ($name, $offset, $conf) = @_;
     my $standby = PostgreSQL::Test::Cluster->new($name);
@@ -25,7 +25,7 @@ sub standby_of_primary {
 }
 
 sub insert {
-    # As far ahead of the clock as load makes it.
+    # Under load, the newest id is far ahead of the clock.
     my ($node) = @_;
     for my $kind (@generators) {
         $node->safe_psql('postgres', "INSERT INTO made_$kind SELECT ${kind}_generate() FROM generate_series(1, 100000)");
@@ -35,7 +35,7 @@ sub insert {
 
 my $near = standby_of_primary('near', -600, "ulidkit.max_clock_lead = '1h'\n");
 my $far = standby_of_primary('far', -600);
-# One has generated before its promotion already.
+# One standby has generated before its promotion.
 $near->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 
 insert($primary);
@@ -46,8 +46,8 @@ $primary->stop('immediate');
 
 $near->promote;
 for my $kind (@generators) {
-    # The first kind's generator has found the standby promoted, for all kinds. Those of a microsecond may have been ahead
-    # on the primary, by the lead, and wait until the clock is behind by no more than that.
+    # The generators of the microsecond kinds can have been ahead on the primary, by the lead, and wait until the clock is
+    # behind by no more than that.
     set_clock($near->basedir . '/clock', -1) if $kind eq 'timeid';
     is($near->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', "$kind: above all that was replayed");
 }
@@ -66,7 +66,7 @@ for my $kind (@generators) {
     is($status, 3, "$kind: refused with a clock far behind");
     like($error, qr/ERROR:  55000: system clock is behind the newest $kind by \d+\.\d+ seconds/, "$kind: because it is behind");
     my ($behind) = $error =~ /by (\S+) seconds/;
-    # With the lead that the microsecond kinds may have had.
+    # Including the lead that the microsecond kinds can have had.
     ok(lag() <= $behind && $behind < $before + 1.1, "$kind: by $behind seconds");
     like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }

@@ -13,8 +13,8 @@ my $node = with_clock($clock, sub {
 });
 $node->safe_psql('postgres', 'CREATE TABLE seen (kind text PRIMARY KEY, newest text)');
 
-# Generates for every kind and checks that the ids are above those of the last call. A few only: while the clock is behind,
-# ulidflake has no more than one millisecond's room, and would wait.
+# Generates for every kind and checks that the ids are above those of the last call. Only a few, because while the clock is
+# behind ulidflake has only the ids of one millisecond, and would wait.
 sub check_order {
     my ($how) = @_;
     for my $kind (@generators) {
@@ -27,24 +27,24 @@ sub check_order {
     }
 }
 
-# The same number for every kind, or more than one.
+# The number of steps back, one line if it is the same for every kind.
 sub steps_back {
     return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @generators)}}')");
 }
 
-# Generates one id of each kind, and answers what is printed.
+# Generates an id of a kind, and returns the error, if any.
 sub attempt {
     my ($kind, $settings) = @_;
     my ($status, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n" . ($settings // '') . "\nSELECT ${kind}_generate()", on_error_stop => 1);
     return $status ? $error : 'generated';
 }
 
-# A new server lets the microsecond kinds begin as far ahead as they may be: not in these tests.
+# On a new server the microsecond kinds begin ahead of the clock. These tests avoid that.
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 check_order('before any step');
 is(steps_back(), 0, 'no step back is seen');
 
-# More ids than one of a microsecond, which there are for certain only while the clock is behind.
+# Several ids of one microsecond, which are certain only while the clock is behind.
 is($node->safe_psql('postgres', 'SELECT tbsl_extract_suffix(tbsl_generate_sequenced())'), 1, 'tbsl: the first of a microsecond');
 # The steps are minutes long: whatever the tests between them take, the clock stays behind.
 set_clock($clock, -1500);
@@ -65,8 +65,8 @@ like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: sys
 check_order('with the other policy');
 is(steps_back(), 2, 'counted once, refused or not');
 
-# Further back than the lead, but not by the lead again: waited for, asleep. These waits would take three hours: what ends
-# them is what the test does.
+# If the clock is behind by more than the lead, but not by the lead again, generation waits asleep. These waits would take
+# three hours, and the test ends them.
 my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators');
 set_clock($clock, int($newest - time) - 9 * 3600);
 my (%waiting, %error);
@@ -93,7 +93,7 @@ like(attempt($_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56
 set_clock($clock, 0);
 check_order('after the clock was set right');
 
-# A clock that once jumped ahead fixes all later ids there: set right again, generation says so, and there is a way out.
+# After a clock that jumped ahead is corrected, generation fails with an error, and ulidkit_reset_clock() helps.
 set_clock($clock, 86400);
 check_order('a day ahead');
 set_clock($clock, 0);
@@ -105,7 +105,7 @@ like($error, qr/WARNING:  generators of ulidkit restarted at the current time\n.
 is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - clock_timestamp())) < 5) FROM (VALUES "
         . join(', ', map { "(${_}_extract_timestamp(${_}_generate()))" } @generators) . ') AS v (t)'), 't', 'leads back to the present');
 
-# Beyond the range of a kind: ulidflake began in 2024.
+# A clock before the range of a kind: ulidflake begins in 2024.
 set_clock($clock, -126230400);
 $node->psql('postgres', 'SELECT ulidkit_reset_clock()');
 like(attempt('ulidflake'), qr/ERROR:  22008: timestamp out of range for type ulidflake/, 'a clock before the kind began');

@@ -1,4 +1,5 @@
-# Preloaded or not, settings of the server, what sorting gives up, and what happens when there is no memory or no randomness.
+# The library preloaded or not, settings of the server, when sorts give up abbreviated keys, and errors without memory or
+# randomness.
 use strict;
 use warnings;
 use Ulidkit;
@@ -19,8 +20,8 @@ sub check_sharing {
 }
 check_sharing('loaded when needed');
 
-# A session begins with a copy of the postmaster's memory: random bytes there would be every session's. This library asks
-# for some before there is any session.
+# A session begins with a copy of the postmaster's memory, so random bytes there would be shared by all. This library
+# requests some before there is any session.
 my $early = $node->basedir . '/early';
 append_to_file("$early.c", <<'EOT');
 #include "postgres.h"
@@ -72,8 +73,8 @@ like($error, qr/permission denied/, 'the newest ids are not for everybody');
 is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators'),
     $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators'), 'but for monitoring');
 
-# Sorts compare abbreviated keys, the leading 8 bytes, and give these up where they are fewer than one in 2,000 values, or just
-# as many. Weighed are the first 10,240 values, then twice as many, and so on.
+# Sorts compare abbreviated keys, the leading 8 bytes, and give them up if there is one or less for 2,000 values. The
+# decision is made after 10,240 values, then after twice as many, and so on.
 for my $case ([ 9000, 1, 'too few to tell' ], [ 12000, 4, 'given up' ], [ 12000, 8, 'kept' ], [ 24000, 8, 'given up' ]) {
     my ($values, $keys, $outcome) = @$case;
     for my $kind (qw(ulid scru160 tbsl)) {
@@ -90,8 +91,8 @@ SQL
     }
 }
 
-# No shared memory: before 17 it is what the main segment has to spare, which another library can use up; from 17 on it
-# is a segment of its own, for which the server needs its folder. In one session, as others could not even connect.
+# No shared memory: before 17 it is the spare space of the main segment, which another library can use up; from 17 on it is
+# a segment of its own, for which the server needs its folder. In one session, because others could not even connect.
 my ($take, $give) = ('', '');
 if ($major < 17) {
     my $hog = $node->basedir . '/hog';
@@ -124,7 +125,7 @@ like($error, qr/ERROR:  .*shared memory.*\n.*HINT:  If there is not enough share
 is($out, 't', 'and what needs none goes on');
 $node->stop('fast');
 
-# No randomness: an OpenSSL that has none for ulidkit, which asks for more at once than the server does.
+# No randomness: an OpenSSL that fails for ulidkit, which requests more bytes at once than the server does.
 my $stub = $node->basedir . '/no_random';
 append_to_file("$stub.c", <<'EOT');
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-# Another extension has the planner's hook too: whichever is loaded first, both are called.
+# Another extension uses the planner's hook, too: in either order of loading, both are called.
 use strict;
 use warnings;
 use File::Basename;
@@ -26,14 +26,14 @@ $node->safe_psql('postgres', qq{
     CREATE FUNCTION relation_hook_calls() RETURNS integer AS '$module', 'relation_hook_calls' LANGUAGE C;
     CREATE FUNCTION relation_hook_follows() RETURNS boolean AS '$module', 'relation_hook_follows' LANGUAGE C});
 
-# What each step prints, all in one new session.
+# The output of each step, all in one new session.
 sub results {
     my $out = $node->safe_psql('postgres', join("\\echo ==\n", map { "$_;\n" } @_), timeout => $timeout);
     return split /^==\n/m, "$out\n";
 }
 
-# In a session that begins with `load`: the module is called for every table, follows ulidkit or not, and takes nothing
-# away from it.
+# In a session that begins with `load`, the module is called for every table, after ulidkit or before it, and does not
+# interfere.
 sub check_both {
     my ($how, $follows, $load) = @_;
     my $query = "SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'";
@@ -51,7 +51,7 @@ sub check_both {
 
 check_both('LOAD, the other first', 'f', "LOAD '$module'; LOAD 'ulidkit'");
 check_both('LOAD, ulidkit first', 't', "LOAD 'ulidkit'; LOAD '$module'");
-# The first query's planning loads ulidkit.
+# Planning the first query loads ulidkit.
 check_both('loaded when needed, the other first', 'f', "LOAD '$module'");
 check_both('loaded when needed, ulidkit first', 't', "SELECT n FROM t WHERE id::timestamptz > now(); LOAD '$module'");
 my %orders = ('the other first' => [ 'f', "$module,ulidkit" ], 'ulidkit first' => [ 't', "ulidkit,$module" ]);
@@ -61,7 +61,7 @@ for my $order (sort keys %orders) {
     check_both("session_preload_libraries, $order", $follows);
 }
 
-# What was planned without ulidkit goes on with it, and is planned again when it has to be.
+# A plan made without ulidkit stays valid with it, and is made again when that is necessary.
 my $execute = 'EXECUTE few(3)';
 my $known = q{SELECT current_setting('ulidkit.time_planning', true)};
 my @seen = results("LOAD '$module'; SET plan_cache_mode = force_generic_plan; PREPARE few AS SELECT n FROM plain WHERE n < \$1",

@@ -1,5 +1,5 @@
-# pg_dump and restore in every format: the same rows and definitions. A restore runs with an empty search_path: what
-# definitions call is found all the same, also with the extension in a schema of its own.
+# pg_dump and restore in every format: the same rows and definitions. A restore runs with an empty search_path, and
+# definitions find their functions all the same, also with the extension in a schema of its own.
 use strict;
 use warnings;
 use Ulidkit;
@@ -79,8 +79,8 @@ sub contents {
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'm', 'v') AND relname NOT LIKE 'ulidkit%' ORDER BY relname \gexec});
 }
 
-# For every way the options of pg_dump, once or twice, and of pg_restore. As the extension is trusted, who owns a database
-# may restore it.
+# For every format the options of pg_dump, once or twice, and of pg_restore. The extension is trusted, so the owner of a
+# database can restore it.
 my %ways = (
     plain => [ [''] ],
     inserts => [ ['--inserts'] ],
@@ -118,7 +118,7 @@ for my $schema ('public', 'ids') {
         my $to = "${how}_$schema";
         $node->safe_psql('postgres', "CREATE DATABASE $to" . ($how eq 'owner' ? ' OWNER keeper' : ''));
         transfer($from, $to, @{ $ways{$how} });
-        # Which data alone does not do.
+        # A dump of the data alone does not contain this.
         $node->safe_psql($to, "SET search_path = '';" . for_each_kind('REFRESH MATERIALIZED VIEW public.KIND_newest;')) if $how eq 'data_only';
         is(contents($to), $contents, "$to: the same rows");
         is(dump_of($node, $to, '--no-owner'), $dump, "$to: the same dump");

@@ -55,7 +55,7 @@ $publisher->safe_psql('postgres', 'CREATE PUBLICATION all_rows FOR TABLE ' . $ta
     . 'CREATE PUBLICATION chosen FOR TABLE ' . $tables_of->('chosen (id, note)') . ';'
     . 'CREATE PUBLICATION late FOR TABLE ' . $tables_of->("late WHERE (created_at >= '2025-01-05Z')") . " WITH (publish = 'insert')");
 
-# A row filter knows no types, functions or operators but the server's own: not of an id, nor of its time.
+# A row filter can use only the server's own types, functions and operators, so neither an id nor its time.
 for my $kind (@kinds) {
     for my $filter ("id > ${kind}_min('2025-01-05Z')", "id::timestamptz >= '2025-01-05Z'", 'other IS NOT NULL') {
         my (undef, undef, $error) = $publisher->psql('postgres', "\\set VERBOSITY sqlstate\nCREATE PUBLICATION refused FOR TABLE ${kind}_keyed WHERE ($filter)");
@@ -112,7 +112,7 @@ $publisher->safe_psql('postgres', for_each_kind(q{
 $publisher->wait_for_catchup($_) for sort keys %binary;
 check_rows('changed');
 
-# Only those of the time, which the subscriber generates from the id.
+# Only rows of that time; the subscriber generates the time from the id.
 for my $database (sort keys %binary) {
     is(rows_of($subscriber, $database, 'SELECT * FROM KIND_late ORDER BY id'),
         rows_of($publisher, 'postgres', q{SELECT id, id::timestamptz, note FROM KIND_late WHERE id >= KIND_min('2025-01-05Z') ORDER BY 1}),
@@ -121,7 +121,7 @@ for my $database (sort keys %binary) {
         join("\n", ("$rows|t") x @kinds), "$database: as many");
 }
 
-# In binary the bytes count, not the types: those of a uuid or a bigint are an id at once, which no text of theirs is.
+# In binary only the bytes count, not the types: those of a uuid or a bigint are read as an id, which their texts cannot be.
 $publisher->safe_psql('postgres', q{
     CREATE TABLE converted (n integer PRIMARY KEY, u uuid, f bigint, t bigint);
     CREATE PUBLICATION converted FOR TABLE converted});

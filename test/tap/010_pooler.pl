@@ -1,4 +1,4 @@
-# pgbouncer in transaction mode: each transaction of a client may run in another backend, which others used before.
+# pgbouncer in transaction mode: each transaction of a client can run in another backend, which others used before.
 use strict;
 use warnings;
 use IPC::Run;
@@ -38,7 +38,7 @@ sub pooled_by {
     return "host=$folder port=6432 dbname=$database";
 }
 
-# What a new client of the pool of one backend gets.
+# The output for a new client of the pool of one backend.
 sub pooled {
     my ($sql) = @_;
     return $node->safe_psql('postgres', $sql, connstr => pooled_by('one'));
@@ -77,7 +77,7 @@ for my $kind (@generators) {
     cmp_ok($switches, '>', $transactions, "$kind: which another backend may have made");
 }
 
-# A transaction's settings and its prepared statements end with it, also if it fails, though the backend stays.
+# Settings and prepared statements of a transaction end with it, even if it fails, although the backend goes on.
 my $backend = pooled('SELECT pg_backend_pid()');
 my $look = 'SELECT tbsl_extract_machine(tbsl_generate()), timeid_extract_node(timeid_generate()) < 32, pg_backend_pid();';
 my $set = 'BEGIN; SET LOCAL ulidkit.tbsl_machine = 42; SET LOCAL ulidkit.timeid_node = 77;';
@@ -96,7 +96,7 @@ for my $kind (@generators) {
         COMMIT}), 2 * $clients * $transactions, "$kind: a prepared statement");
 }
 
-# What a client left in the backend goes with DISCARD ALL, but no generator starts again; nor does one in a new backend.
+# DISCARD ALL removes what a client left in the backend, but restarts no generator; neither does a new backend.
 my $newest = join ', ', map { "${_}_generate()" } @generators;
 my $above = sub { join ' AND ', map { "${\$generators[$_]}_generate() > '$_[$_]'" } 0 .. $#generators };
 pooled('SET ulidkit.tbsl_machine = 42; SET ulidkit.timeid_node = 77; SET ulidkit.time_planning = off');

@@ -1,5 +1,5 @@
-# Stopped at once and crashed under load: no committed id is lost, none is there twice or against a ROLLBACK, and every
-# index class of every kind answers as before. So does a standby, which takes over in the end.
+# The server is stopped at once, and crashes under load: no committed id is lost, none is duplicated or survives a ROLLBACK,
+# and every index class of every kind finds the same rows as before. So does a standby, which is promoted in the end.
 use strict;
 use warnings;
 use IPC::Run;
@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# Redo does its own work, instead of copying pages.
+# Without full-page images, redo has to replay each change.
 my $primary = server_with_ulidkit('primary', init => { allows_streaming => 1 },
     conf => "restart_after_crash = on\nfull_page_writes = off\nwal_keep_size = 1GB\n");
 create_indexed($primary, 'postgres');
@@ -49,7 +49,7 @@ sub start_load {
     ok($reported->(100_000), 'the load is under way');
 }
 
-# The clients end with their server. What they have printed goes to the tables beside.
+# The clients end with their server. Their output is loaded into tables.
 sub end_load {
     my %lines;
     for my $client (@clients) {
@@ -113,7 +113,7 @@ my $answers = check_all($primary, 'after further inserts');
 
 $primary->wait_for_catchup($standby, 'replay');
 check_rows($standby, 'standby');
-# A btree cannot be locked against changes here, which the check of parents needs.
+# The check of parents needs a lock, which is not possible here.
 check_structure($standby, 'postgres', 'standby', 'bt_index_check(indexrelid, heapallindexed => true)');
 is_deeply(check_indexes($standby, 'postgres', 'standby'), $answers, 'the answers of the standby are those of the primary');
 

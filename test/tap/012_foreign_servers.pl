@@ -1,5 +1,5 @@
-# Tables on other servers: what postgres_fdw sends there where it may (`extensions 'ulidkit'`) means the same as here; and
-# tables that lie on two servers, by hash and by time, have each row where it belongs and look for it only there.
+# Tables on other servers: conditions that postgres_fdw sends there (`extensions 'ulidkit'`) mean the same as here. Tables
+# that are partitioned over two servers, by hash and by time, store each row on the right one and look for it only there.
 use strict;
 use warnings;
 use Ulidkit;
@@ -38,7 +38,7 @@ for my $i (0, 1) {
         CREATE TABLE KIND_hash PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 2, REMAINDER $i);
         CREATE TABLE KIND_year (id KIND PRIMARY KEY DEFAULT GENERATE, n integer);}));
 }
-# Rows cost more than anything that can be done with them over there.
+# Transferring rows is set to cost more than any work on the other server.
 my $create_server = sub {
     my ($name, $node, $options) = @_;
     return sprintf q{CREATE SERVER %s FOREIGN DATA WRAPPER postgres_fdw
@@ -64,7 +64,7 @@ $local->safe_psql('postgres', "$schema CREATE EXTENSION postgres_fdw;"
         SERVER server_1 OPTIONS (table_name 'KIND_year');
     ANALYZE KIND_remote, KIND_unlisted, KIND_copy;}));
 
-# What the steps print, all in one session.
+# The output of the steps, all in one session.
 sub query {
     my $printed = $local->safe_psql('postgres', join "\n\\echo ==\n", 'SET search_path = data, public; SET jit = off;', map { "$_;" } @_);
     my (undef, @answers) = split /^==\n?/m, $printed, 2 + @_;
@@ -72,7 +72,7 @@ sub query {
     return wantarray ? @answers : $answers[0];
 }
 
-# Queries of a table, and what is sent to the other server.
+# Queries of a table, and the SQL that is sent to the other server.
 my $id = q{'[^']+'(?:::public\.KIND)?};
 my $array = q{'\{[^']+\}'::public\.KIND\[\]};
 my @queries = (
@@ -93,7 +93,7 @@ my @queries = (
     [ 'a function', 'SELECT n FROM TABLE WHERE id = KIND_min(day::timestamptz)', qr/WHERE \(\(id OPERATOR\(public\.=\) public\.KIND_min\(day::timestamp with time zone\)\)\)$/ ],
     [ 'groups by time', 'SELECT KIND_extract_timestamp(day), count(*) FROM TABLE GROUP BY 1', qr/SELECT public\.KIND_extract_timestamp\(day\), count\(\*\) FROM \S+ GROUP BY 1$/ ],
     [ 'bytes', q{SELECT n FROM TABLE WHERE id::bytea < ONE::bytea}, qr/WHERE \(\(id::bytea < E'\\\\x[0-9a-f]+'::bytea\)\)$/ ],
-    # By the time: a range of ids, which is sent if its ends are known when the query begins.
+    # Conditions on the time become a range of ids, which is sent if its bounds are known when the query begins.
     [ 'a range of time', q{SELECT n FROM TABLE WHERE id::timestamptz >= '2025-01-03' AND id::timestamptz < '2025-01-04'},
         qr/WHERE \(\(id OPERATOR\(public\.>=\) $id\)\) AND \(\(id OPERATOR\(public\.<=\) $id\)\)$/ ],
     [ 'a range of time, by the function', q{SELECT n FROM TABLE WHERE KIND_extract_timestamp(id) BETWEEN '2025-01-03' AND '2025-01-04'},
@@ -111,7 +111,7 @@ my @queries = (
     [ 'the last time', 'SELECT max(id::timestamptz) FROM TABLE', qr/SELECT max\(id::timestamp with time zone\) FROM|ORDER BY id(::timestamp with time zone)? DESC NULLS FIRST/ ],
     [ 'a join by times', 'SELECT a.n, b.n FROM TABLE AS a JOIN TABLE AS b ON b.id::timestamptz > a.id::timestamptz AND a.id < b.day WHERE a.n < 0', qr/r2\.id::timestamp with time zone > r1\.id::timestamp with time zone\)\) AND \(\(r1\.id OPERATOR\(public\.<\) r2\.day\)\)/ ]);
 
-# What a plan sends to other servers.
+# The SQL that a plan sends to other servers.
 sub remote_sql {
     my ($plan) = @_;
     return $plan =~ /Remote SQL: (.*)/g;
@@ -143,7 +143,7 @@ for my $kind (@kinds) {
     }
 }
 
-# The tables that a plan scans on the other servers, and what it has left out when it began or never came to.
+# The tables that a plan scans on the other servers, and those that it pruned at the start or never reached.
 sub scans {
     my ($plan) = @_;
     return join ' ', $plan =~ /Foreign Scan on (?:data\.)?[a-z0-9]+_(\w+)(?![^\n]*never executed)/g, $plan =~ /(Subplans Removed: \d+)/, $plan =~ /(never executed)/;
@@ -155,7 +155,7 @@ sub state_of {
     return $error =~ /ERROR:  (\w+)/ ? $1 : 'none';
 }
 
-# By hash. On its server the table is a partition, too, and refuses rows that its server's hash puts elsewhere.
+# By hash. On its server the table is a partition, too, and refuses rows whose hash there belongs to another one.
 for my $kind (@kinds) {
     my $numbers = join "\n", 1001 .. 1200;
     query("INSERT INTO ${kind}_hashed (n) SELECT i FROM generate_series(1, 1000) AS i;\nCOPY ${kind}_hashed (n) FROM stdin;\n$numbers\n\\.\n");
@@ -213,7 +213,7 @@ for my $kind (@kinds) {
     }
 }
 
-# A default is that of the table here, and works here; where there is none, no id is made over there.
+# The default is that of the local table, and is evaluated locally. Without one, the other server makes no id.
 query('CREATE SCHEMA imported; ' . join '', map { "IMPORT FOREIGN SCHEMA data LIMIT TO (${_}_year) FROM SERVER server_1 INTO imported OPTIONS (import_default 'true');" } @kinds);
 my %maker = (timeid => 'timeid_extract_node(id)', tbsl => 'tbsl_extract_machine(id)', ulidflake => 'ulidflake_extract_scalability(id)');
 for my $kind (@kinds) {

@@ -1,5 +1,6 @@
-# Every released version updates to the present one, and the present one to a later: the same catalog as after a fresh
-# installation, the same rows. And what only a newer server knows is attached after an upgrade of the server.
+# Every released version updates to the present one, and the present one to a later one: the catalog is that of a fresh
+# installation, and the rows are the same. After an upgrade of the server, objects that only newer servers have are
+# attached.
 use strict;
 use warnings;
 use Ulidkit;
@@ -66,7 +67,7 @@ sub check_update {
 
 check_update($_, $present, 'postgres') for @released;
 
-# As pg_upgrade brings it: the catalog without what only newer servers know.
+# A catalog as pg_upgrade leaves it, without the objects that only newer servers have.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');
 $node->safe_psql('upgraded', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
 $node->safe_psql('upgraded', join ';', map { <<"SQL" } @kinds) if $node->pg_version >= 18;
@@ -74,7 +75,7 @@ ALTER OPERATOR FAMILY ids.${_}_ops USING btree DROP FUNCTION 6 (ids.$_, ids.$_);
 ALTER EXTENSION ulidkit DROP FUNCTION ids.${_}_skipsupport(internal);
 DROP FUNCTION ids.${_}_skipsupport(internal)
 SQL
-# Nor does it bring what BRIN classes store, and an index on a domain is then of the domain.
+# pg_upgrade also drops the storage type of BRIN classes, and an index on a domain then has the domain's type.
 $node->safe_psql('upgraded', "UPDATE pg_opclass SET opckeytype = 0 WHERE opcintype = 'ids.ulid'::regtype;
     CREATE DOMAIN ids.d AS ids.ulid; CREATE TABLE of_domain (id ids.d); CREATE INDEX of_domain_id ON of_domain USING brin (id)");
 for my $time ('once', 'twice') {
@@ -86,7 +87,7 @@ is($node->safe_psql('upgraded', "SET enable_seqscan = off; SET search_path = ids
 $node->safe_psql('upgraded', 'DROP TABLE of_domain; DROP DOMAIN ids.d; ALTER EXTENSION ulidkit SET SCHEMA public; DROP SCHEMA ids');
 is_installed_as($node, 'upgraded', 'postgres', 'after pg_upgrade: the catalog of a fresh installation');
 
-# No path from one version to another leads through the name that is for servers.
+# No update path from one version to another uses the names that end in -pg_upgraded.
 sub no_way_through_that_name {
     my ($name) = @_;
     is($node->safe_psql('postgres', "SELECT source, target, path FROM pg_extension_update_paths('ulidkit') WHERE path LIKE '%-pg_upgraded--%' AND source NOT LIKE '%-pg_upgraded' AND target NOT LIKE '%-pg_upgraded'"),
@@ -94,19 +95,19 @@ sub no_way_through_that_name {
 }
 no_way_through_that_name($present);
 
-# A database that stays there.
+# A database that stays on that version.
 $node->safe_psql('postgres', 'CREATE DATABASE stayed');
 $node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'");
 
-# A later version, made of a copy of the sources in which the present one is released. It has a kind more, with the library's
-# functions for ulid, and one on a type of the server's, a new function, a function that is replaced, objects that are dropped
-# and made anew, one of them with other rights than everybody's, and no ulidkit_reset_clock().
+# A later version, made of a copy of the sources in which the present one is released. It has one kind more, with the
+# library's functions for ulid, and one more on a type of the server; a new function, a function that is replaced, objects
+# that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_clock().
 my $later = '99.0.0';
 my $sources = PostgreSQL::Test::Utils::tempdir();
 system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', $sources;
 system_or_bail "$sources/src/sql/assemble", '--freeze' unless -e "$sources/src/sql/released/ulidkit--$present.sql";
 
-# Changes a file of the copy, or one that is made of it.
+# Changes a file of the copy, or one that is built from it.
 sub edit {
     my ($file, $change) = @_;
     local $_ = -e $file ? slurp_file($file) : '';

@@ -1,5 +1,5 @@
-# pg_upgrade keeps ids, partitions and indexes, and an update afterwards attaches what only the newer server knows. From the
-# server and the staged installation that OLD_PG_CONFIG and OLD_STAGE name; without them, from the same version.
+# pg_upgrade keeps ids, partitions and indexes, and an update afterwards attaches the objects that only the newer server
+# has. The old server and its staged installation are OLD_PG_CONFIG and OLD_STAGE, or by default the same version.
 use strict;
 use warnings;
 use Indexed;
@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# A copy of a server's installation with the staged files in their places: where pg_upgrade looks for the library.
+# A copy of a server's installation with the staged files in their places, where pg_upgrade looks for the library.
 sub installation {
     my ($pg_config, $stage) = @_;
     my $root = PostgreSQL::Test::Utils::tempdir_short();
@@ -50,7 +50,7 @@ CREATE TABLE has_range_${_}_0 PARTITION OF has_range_$_ FOR VALUES FROM (MINVALU
 CREATE TABLE has_range_${_}_1 PARTITION OF has_range_$_ FOR VALUES FROM (${_}_min('2025-01-15')) TO (MAXVALUE);
 INSERT INTO has_range_$_ SELECT id FROM has_$_;
 SQL
-    # Of the present version: the first one's BRIN classes know no domains.
+    # Only in the present version, because BRIN classes of the first one do not work on domains.
     $old->safe_psql($database, join '', map { <<"SQL" } @kinds) if $database eq 'present';
 CREATE DOMAIN domain_$_ AS $_;
 CREATE TABLE has_domain_$_ (id domain_$_);
@@ -92,7 +92,7 @@ for my $database (@databases) {
         "$database: generates above them");
 }
 
-# What users do then: the script that pg_upgrade writes updates an older version, a pair of commands completes the present one.
+# Users then run the script that pg_upgrade writes, for an older version, or two commands, for the present one.
 my $present = $new->safe_psql('present', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'");
 $new->command_ok([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-f', 'update_extensions.sql', $new->connstr('postgres') ], q(pg_upgrade's script));
 is($new->safe_psql('present', $skipsupport), $old->pg_version < 18 ? 0 : scalar @kinds, 'present: what the old server knew');

@@ -1,5 +1,5 @@
-# What a client can send: binary parameters and COPY BINARY with lengths that lie, settings before the library is loaded, and
-# texts in every kind of server encoding. A client of its own, as libpq would not send it.
+# Hostile input of a client: binary parameters and COPY BINARY with wrong lengths, settings before the library is loaded,
+# and texts in every kind of server encoding. The test has a client of its own, because libpq would not send this.
 use strict;
 use warnings;
 use IO::Socket::UNIX;
@@ -15,7 +15,7 @@ sub sent {
     print $socket $type . pack('N', 4 + length $body) . $body;
 }
 
-# The states of the errors that the server answers, or the values of the rows, until it is ready for more or waits for data.
+# The SQLSTATEs or row values that the server returns until it is ready for more or waits for data.
 sub answers {
     my ($socket, $until) = @_;
     my @answers;
@@ -90,7 +90,7 @@ for my $kind (@kinds) {
             'copy of a row' => copy_binary("${kind}_pairs", pack('N/a', $pair)));
         is_deeply(\%answer, { map { $_ => 'error 22P03' } keys %answer }, "$kind: $length bytes");
     }
-    # Lengths that promise more than there is, and counts that lie.
+    # Lengths beyond the end of the data, and wrong counts.
     my %lie = (
         'an element beyond the end' => bind_binary("${kind}[]", pack('N N N N N N', 1, 0, $oid, 1, 1, $size) . substr($good, 1)),
         'more elements' => bind_binary("${kind}[]", array_of($oid, 2, $good)),
@@ -103,7 +103,7 @@ for my $kind (@kinds) {
     push @seen, map { "$kind, $_: $lie{$_}" } grep { $lie{$_} !~ /^error (22P03|08P01|22P04|54000)$/ } sort keys %lie;
 }
 is_deeply(\@seen, [], 'lengths and counts that lie are errors');
-# Of the right length, and no value of the kind.
+# Bytes of the right length that are no value of the kind.
 my %outside = (ulidflake => "\x80" . "\0" x 7, tbsl => "\xDE\x0B\x6B\x3A\x76\x40" . "\0" x 4);
 for my $kind (sort keys %outside) {
     is(bind_binary($kind, $outside{$kind}), 'error 22003', "$kind: out of range, as a parameter");
@@ -114,7 +114,7 @@ my $rows = join ' UNION ALL ', map { my $kind = $_; map { "SELECT 1 FROM ${kind}
 is($node->safe_psql('postgres', "SELECT count(*) FROM ($rows) AS r"), 0, 'and nothing has been loaded');
 $socket->close;
 
-# A session that has not loaded the library yet cannot set for the server what is the server's.
+# A session that has not loaded the library yet cannot change settings that belong to the server.
 $node->safe_psql('postgres', 'CREATE ROLE regress_ulidkit_user LOGIN');
 my %ways = (
     'SET' => [ "SET ulidkit.max_clock_lead = '1d';", undef ],
@@ -127,7 +127,7 @@ for my $way (sort keys %ways) {
     is($out, "f\n1s", "$way: the lead is the server's");
 }
 
-# Messages in every encoding of a server: with a letter of several bytes, whole or not, and where the message is cut.
+# Messages in every encoding of a server: with a letter of several bytes, complete or not, also where the message is cut.
 my %letter = (SQL_ASCII => "\xE9", LATIN1 => "\xE9", EUC_JP => "\xA4\xA2", UTF8 => "\xC3\xA9", EUC_TW => "\x8E\xA2\xA1\xA1");
 for my $encoding (sort keys %letter) {
     my $database = 'in_' . lc $encoding;
@@ -158,7 +158,7 @@ for my $encoding (sort keys %letter) {
         is($still, 'still here', "$encoding: and no more than that");
     }
 }
-# No text has a NUL, and a broken one never arrives.
+# Texts with a NUL or in a broken encoding never reach the input function.
 my ($status, $out, $error) = $node->psql('in_utf8', q{\set VERBOSITY sqlstate
 SELECT E'\x00'::ulid;
 SELECT E'\xC3'::ulid;

@@ -13,7 +13,7 @@ my $base = PostgreSQL::Test::Utils::tempdir;
 my $sources = getcwd;
 my ($library_folder, $share_folder) = map { my ($path) = run_command([ $ENV{PG_CONFIG}, $_ ]); $path } qw(--pkglibdir --sharedir);
 
-# A folder of the sources, changed by a command, and compiled. What of it is not asked for in the test is left out.
+# Builds a copy of the sources, changed by a command, without the parts that the test does not need.
 sub build {
     my ($name, $change) = @_;
     my $folder = "$base/$name";
@@ -26,7 +26,7 @@ sub build {
     return $folder;
 }
 
-# Installs what was built as an update of a package does: files take the place of others, and open sessions keep theirs.
+# Installs the build as a package update does: files are replaced, and open sessions keep the old ones.
 my $stage = "$base/stage";
 sub install {
     my ($folder) = @_;
@@ -35,7 +35,7 @@ sub install {
 }
 sub install_present { run_log([ 'cp', '--remove-destination', "$ENV{STAGE}$library_folder/ulidkit.so", "$stage$library_folder/ulidkit.so" ]) or die }
 
-# A session that stays open, and the answer to a statement in it.
+# A session that stays open, and the result of a statement in it.
 sub open_session {
     my ($node, $database) = @_;
     my %session = (in => '', out => '', error => '');
@@ -52,7 +52,7 @@ sub answer {
 }
 sub close_session { my ($session) = @_; $session->{in} .= "\\q\n"; $session->{run}->finish }
 
-# Whether ids of a kind, made in these sessions in turn, rise: the database compares them.
+# Whether ids of a kind that these sessions make in turn rise, as compared by the database.
 sub rising {
     my ($node, $kind, @sessions) = @_;
     my $type = $type_of{$kind} // $kind;
@@ -71,7 +71,7 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
 @generators = generators_of($node, 'postgres');
 
-# An update that brings a kind, while sessions are open.
+# An update that adds a kind, while sessions are open.
 my @old = map { open_session($node, 'postgres') } 1, 2;
 answer($old[0], "SELECT ${_}_generate()") for @generators;
 is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' AND 'sparse' IN (SELECT kind FROM ulidkit_generators)"), 0, 'a library without the kind');
@@ -86,7 +86,7 @@ is(answer($_, "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 
 is(rising($node, 'sparse', $new[1], open_session($node, 'with_sparse'), $new[1]), 't', 'which generates');
 close_session($_) for @old, @new;
 
-# The other way round: the memory is made by the newer library, and the older one comes later.
+# The other way round: the newer library makes the memory, and the older one finds it.
 $node->restart;
 @new = map { open_session($node, 'with_sparse') } 1, 2;
 answer($new[0], "SELECT ${_}_generate()") for @generators, 'sparse';
@@ -98,7 +98,7 @@ for my $kind (@generators) {
 }
 close_session($_) for @old, @new;
 
-# Gaps between values. What goes by neighbours finds all rows on both sides of a gap, and what is in one is refused.
+# Gaps between values: skip scans find all rows on both sides of a gap, and values in a gap are refused.
 install($with_sparse);
 is($node->safe_psql('with_sparse', <<'SQL'), "4|4\n100|100\n100|100\n100|100", 'no row is lost by the index of a kind with gaps');
 CREATE TABLE few (id sparse, n integer);
@@ -134,7 +134,7 @@ like($error, qr/ERROR:  invalid input syntax for type sparse.*found "8" at chara
 (undef, undef, $error) = $node->psql('with_sparse', q(SELECT '\x000000000000000000000000'::bytea::sparse));
 like($error, qr/ERROR:  binary value is out of range for type sparse/, 'a binary form below the lowest');
 
-# Another layout of the memory: one library or the other, never both.
+# Another layout of the memory: a server can use one of the two libraries, never both.
 my $other_layout = build('other_layout', 'sed -i -E "s/(memory_layout = )[0-9]+/\1999/" src/pg/shared.hpp');
 my $before = open_session($node, 'postgres');
 answer($before, "SELECT ${_}_generate()") for @generators;
@@ -191,14 +191,14 @@ $node->safe_psql('postgres', "LOAD '$first.so'");
 (undef, undef, $error) = $node->psql('postgres', 'SELECT ulid_generate()');
 like($error, qr/ERROR:  .*HINT:  The shared memory of ulidkit was created by an incompatible version of the library\. Restart the server\.\n/s, 'the memory of 0.1.0 is refused');
 
-# Preloaded, the memory is there before anybody has generated, and nothing that comes later can take it. Here somebody uses up
-# all that there is: before 17 of the main segment, from 17 on by taking the folder of other segments away.
+# If the library is preloaded, the memory is claimed before the first id, and cannot be used up later. Here all of it is
+# used up: before 17 that of the main segment, from 17 on by removing the folder of other segments.
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\ndynamic_shared_memory_type = mmap\n");
 $node->restart;
 my $claimed = $node->safe_psql('postgres', "SELECT string_agg(name, ',' ORDER BY name) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'");
 is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ulidkit', kind), ',' ORDER BY concat_ws(' ', 'ulidkit', kind)) FROM (SELECT kind FROM ulidkit_generators UNION SELECT NULL) AS k)),
     'preloaded: the memory of all kinds is claimed at the start');
-# Looking at the generators has made what was not claimed.
+# Reading the view makes the memory that was not claimed.
 $node->restart;
 my $hog = "$base/hog";
 append_to_file("$hog.c", <<'EOT');

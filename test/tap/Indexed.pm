@@ -1,4 +1,4 @@
-# Tables with an index of every class, and what every class answers: for tests that take them through something.
+# Tables with an index of every class, and queries that use each of them, for tests of restarts and upgrades.
 package Indexed;
 
 use strict;
@@ -9,8 +9,8 @@ use Ulidkit;
 
 our @EXPORT = qw(create_indexed check_indexes check_structure);
 
-# A column for each class, so that no other index can answer: its value, its index, what it is asked, and what is asked
-# of columns without an index instead.
+# A column for each class, so that no other index can be used: its value, its index, its query, and the same query on a
+# column without an index.
 my %to_be_equal = ('= s.id' => 'id = s.id');
 my %to_be_ordered = (%to_be_equal, 'BETWEEN s.id AND s.upto' => 'id BETWEEN s.id AND s.upto');
 my %brin = (with => 'WITH (pages_per_range = 1)');
@@ -33,10 +33,10 @@ my %classes = (
         asked => { '@> s.id' => 'id = s.id', q{&& KIND_range(s.id, s.upto, '[]')} => 'id BETWEEN s.id AND s.upto' } },
     listed => { of => 'ARRAY[id, batch]', type => 'KIND[]', using => 'gin (listed)', asked => { '@> ARRAY[s.id]' => 's.id IN (id, batch)' } });
 
-# The kinds that had tables made, for each database: after an update it can have more.
+# The kinds that have these tables, for each database; after an update it can have more kinds.
 my %kinds_in;
 
-# Makes, for every kind, KIND_row, with all these indexes, and KIND_reported, without, for the same ids; and amcheck.
+# Makes, for every kind, KIND_row with all these indexes, and KIND_reported without, with the same ids; and amcheck.
 sub create_indexed {
     my ($node, $database) = @_;
     $node->safe_psql($database, 'CREATE EXTENSION amcheck');
@@ -57,7 +57,7 @@ sub create_indexed {
     }
 }
 
-# Every class answers as the table without indexes does. Returns the answers.
+# Checks that every class finds the same rows as the table without indexes. Returns them.
 sub check_indexes {
     my ($node, $database, $how) = @_;
     my @all;
@@ -93,7 +93,7 @@ sub check_indexes {
     return \@all;
 }
 
-# What amcheck knows.
+# The indexes that amcheck can check.
 sub check_structure {
     my ($node, $database, $how, $check) = @_;
     $check //= 'bt_index_parent_check(indexrelid, heapallindexed => true, rootdescend => true)';

@@ -1,4 +1,4 @@
-# What the tests that start servers have in common.
+# Common code of the tests that start servers.
 package Ulidkit;
 
 use strict;
@@ -12,11 +12,11 @@ use Test::More;
 our @EXPORT = qw(@generators @kinds %size %type_of dump_of for_each_kind generators_of is_installed_as kinds_of server_with_ulidkit
     set_clock use_ulidkit wait_until with_clock);
 
-# As the catalog knows them, those of the last server_with_ulidkit(): the kinds with a type of their own, and the bytes of each;
-# all that have a generator, also those on a type of the server's, and the type of each.
+# From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
+# have a generator, also those on a type of the server, and the type of each.
 our (@kinds, %size, @generators, %type_of);
 
-# The kinds that ulidkit has in a database: its types that have an order. Their sizes go to %size.
+# The kinds with a type of their own in a database: the extension's types that have an order. Stores their sizes in %size.
 sub kinds_of {
     my ($node, $database) = @_;
     my $rows = $node->safe_psql($database, <<'SQL');
@@ -32,7 +32,7 @@ SQL
     return @names;
 }
 
-# The kinds K that have a function K_generate() in a database. The types that these return go to %type_of.
+# The kinds K that have a function K_generate() in a database. Stores the types that these return in %type_of.
 sub generators_of {
     my ($node, $database) = @_;
     my $rows = $node->safe_psql($database, <<'SQL');
@@ -47,7 +47,7 @@ SQL
     return @names;
 }
 
-# Lets a node that was initialised find the staged installation.
+# Makes an initialised node find the staged installation.
 sub use_ulidkit {
     my ($node, $conf) = @_;
     $node->append_conf('postgresql.conf', "$ENV{STAGED_SETTINGS}\n" . ($conf // ''));
@@ -66,13 +66,13 @@ sub server_with_ulidkit {
     return $node;
 }
 
-# The same statements for every kind, in place of KIND.
+# The same statements for every kind, KIND replaced by its name.
 sub for_each_kind {
     my ($sql) = @_;
     return join '', map { $sql =~ s/KIND/$_/gr } @kinds;
 }
 
-# A dump as text, but for a key that is another in each.
+# A dump as text, without a key that differs in each.
 sub dump_of {
     my ($node, $database, @options) = @_;
     my ($dump, $error) = run_command([ 'pg_dump', @options, '-d', $node->connstr($database) ]);
@@ -115,15 +115,14 @@ SQL
     return $file;
 }
 
-# What of the extension in one database differs from that in another.
+# The differences between the extension in two databases.
 sub is_installed_as {
     my ($node, $database, $other, $name) = @_;
     my ($difference, $error) = run_command([ 'diff', '-u', map { definition_of_ulidkit($node, $_) } $other, $database ]);
     is("$difference$error", '', $name);
 }
 
-# Runs the code so that every process it starts, and theirs, have the clock in the file: libfaketime reads it at every look
-# at the clock.
+# Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time.
 sub with_clock {
     my ($clock, $code) = @_;
     my ($library) = grep { -e } glob '/usr/lib/*/faketime/libfaketime.so.1';
@@ -136,7 +135,7 @@ sub with_clock {
     return $code->();
 }
 
-# Lets the clock be wrong by so many seconds from now on.
+# Makes the clock wrong by that many seconds from now on.
 sub set_clock {
     my ($clock, $offset) = @_;
     open my $out, '>', "$clock.new" or die $!;
@@ -145,7 +144,7 @@ sub set_clock {
     rename "$clock.new", $clock or die $!;
 }
 
-# Waits until the code answers true.
+# Waits until the code returns true.
 sub wait_until {
     my ($code) = @_;
     for (1 .. 10 * $PostgreSQL::Test::Utils::timeout_default) {

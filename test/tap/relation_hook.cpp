@@ -1,4 +1,4 @@
-// Another extension with the planner's hook at each relation: for 007_hooks.pl. Of ulidkit it has the header only.
+// Another extension with the planner's hook at each relation, for 007_hooks.pl. It uses only a header of ulidkit.
 #include "pg/postgres.hpp"
 
 static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
@@ -28,7 +28,7 @@ get_follows(FunctionCallInfo)
 }
 
 ULIDKIT_FUNCTION(relation_hook_calls, get_calls)
-// Whether there was a hook already: tells the order of loading.
+// Whether a hook was installed before, which shows the order of loading.
 ULIDKIT_FUNCTION(relation_hook_follows, get_follows)
 
 extern "C" {

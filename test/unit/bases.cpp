@@ -45,7 +45,7 @@ TEST_CASE("a value is written without leading zeros, and read with or without")
     INFO("seed ", seed(), ", round ", round, ", base ", base, ", value ", hex_of(id));
     for (; round < rounds(2'000); ++round) {
         id = random_id<Tbsl>(random);
-        // Small values too: they have few digits.
+        // Small values, too, because they have few digits.
         if (random.one_in(2))
             std::fill_n(id.bytes, random.below(11), std::uint8_t{0});
         for (const Base &transport : bases) {
@@ -68,7 +68,7 @@ TEST_CASE("a number above the values is too large, whether it fits 80 bits or no
         CHECK(read(base, written(full - 1, digits)) == Fault::range);
         CHECK(written(full - 1, digits).size() == room);
         if (written(full, digits).size() == room) {
-            // What is lost above 80 bits must not make it small again.
+            // Losing bits above the 80th must not make it small again.
             CHECK(read(base, written(full, digits)) == Fault::range);
             CHECK(read(base, written(full + 1, digits)) == Fault::range);
         }

@@ -1,4 +1,4 @@
-// Bounds at edges and at random times.
+// Bounds at limits and at random times.
 #include "laws/bounds.hpp"
 
 #include "support.hpp"
@@ -54,7 +54,7 @@ TEST_CASE_TEMPLATE("the ids of an instant lie between its bounds", K, EVERY_KIND
         LAW(first_from(id.time(), first) && last_until(id.time(), last));
         LAW(compare(first, id) <= 0 && compare(id, last) <= 0);
         LAW(first.time() == id.time() && last.time() == id.time());
-        // The tick that an id is in goes on to its last microsecond.
+        // All microseconds of a tick have the same ids.
         LAW(last_until(id.time() + (K::tick - 1), last) && last.time() == id.time());
     }
 }

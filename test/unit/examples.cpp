@@ -127,7 +127,7 @@ static_assert(fault<Uuidv7>("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f)") == Fault::
 static_assert(fault<Uuidv7>("017f22e2--79b0-7cc3-98c4-dc0c0c07398f") == Fault::letter);
 static_assert(fault<Uuidv7>("017f22e279-b0-7cc3-98c4-dc0c0c07398f") == Fault::letter);
 
-// Bounds and a given time, of a kind for which no microsecond is a whole tick.
+// Bounds and a given time, of a kind whose tick is longer than a microsecond.
 consteval bool
 bounds()
 {

@@ -20,7 +20,7 @@ read(std::string_view text)
     return id;
 }
 
-// The outcome without an id: what and until when.
+// Checks an outcome without an id: the verdict and the time to wait for.
 template <class K>
 void
 check_waits(const Generator<K> &generator, std::int64_t now, Verdict verdict, std::int64_t until)
@@ -269,7 +269,7 @@ TEST_CASE("scru160: a full counter waits for a clock that is near, and advances 
     CHECK(next.drew);
     CHECK(next.id.time() == noon + millisecond);
     CHECK(next.id.counter() == 0);
-    // Advanced, the id would be a millisecond further ahead than the last one, and beyond the lead.
+    // If it advanced, the id would be a millisecond further ahead than the last one, and beyond the lead.
     check_waits(generator, noon - second, Verdict::ahead, noon - second + millisecond);
 }
 
@@ -302,7 +302,7 @@ TEST_CASE("scru160: a microsecond has room for 33 ids whatever its start, and do
         for (int i = 0; i < 33; ++i)
             LAW(generator.issue(now).counter() / 64 == microsecond);
         check_waits(generator, now, Verdict::exhausted, now + 1);
-        // A clock that stepped back a little counts on in the last id's microsecond too.
+        // If the clock stepped back a little, the last id's microsecond goes on, too.
         check_waits(generator, now - 900, Verdict::exhausted, now + 1);
     }
     const Scru160 next = generator.issue(noon + 1000);
@@ -334,15 +334,15 @@ TEST_CASE("scru160: the counter usage may change between two ids")
         generator.options.counter = usage;
         return generator;
     };
-    // The default usage goes on in a counter of the other, past the microsecond it stood for.
+    // The default usage goes on counting from a counter of the other, past its microsecond.
     CHECK(after(999 * 64 + 63, CounterUsage::random).issue(noon + 999).counter() == 64'000);
     CHECK(after(63, CounterUsage::random).issue(noon + 500).counter() == 64);
-    // The alternative one takes a counter below the clock's microsecond for an earlier microsecond,
+    // The alternative one treats a counter below the clock's microsecond as an earlier microsecond,
     CHECK(after(0x7FFF, CounterUsage::microsecond).issue(noon + 600).counter() == 600 * 64);
-    // one above it for a later one, which is counted in until it is full,
+    // one above it as a later one, in which it counts until that is full,
     CHECK(after(0x7FFE, CounterUsage::microsecond).issue(noon + 100).counter() == 0x7FFF);
     check_waits(after(0x7FFF, CounterUsage::microsecond), noon + 100, Verdict::exhausted, noon + 512);
-    // and has no room above microsecond 999.
+    // and one above microsecond 999 as full.
     check_waits(after(64'000, CounterUsage::microsecond), noon + 999, Verdict::exhausted, noon + millisecond);
     check_waits(after(64'001, CounterUsage::microsecond), noon, Verdict::exhausted, noon + millisecond);
     CHECK(after(64'001, CounterUsage::microsecond).issue(noon + millisecond).counter() == 0);
@@ -591,7 +591,7 @@ TEST_CASE("tbsl: a higher machine goes on in the microsecond, a lower one in the
     CHECK(same(generator.issue(noon), Tbsl::make(noon, 99, 1)));
 }
 
-// Whatever the clock reads, a higher machine is above the last id in its own microsecond.
+// An id of a higher machine is above the last one in its own microsecond, at any clock reading.
 TEST_CASE("tbsl: a higher machine goes on in the microsecond also where the clock is behind")
 {
     Generator<Tbsl> generator;

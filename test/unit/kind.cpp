@@ -1,10 +1,10 @@
-// What the concept refuses: a kind that breaks a rule must not compile.
+// The concept refuses a kind that breaks a rule: it must not compile.
 #include "support.hpp"
 
 namespace ulidkit::test {
 namespace {
 
-// All that Sparse has, for a class of its own, but for the neighbours.
+// All members of Sparse except the neighbours, for a class of its own.
 template <class Self>
 struct Copy : Sparse {
     static constexpr Self
@@ -65,7 +65,7 @@ struct WithoutReason : Copy<WithoutReason> {
     void binary_form();
 };
 
-// Its own neighbours, but nothing that says why.
+// Neighbours of its own, but not the valid() that they need.
 struct WithoutValid : Copy<WithoutValid> {
     bool increment();
     bool decrement();

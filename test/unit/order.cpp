@@ -8,7 +8,7 @@ namespace {
 
 const std::uint64_t pairs = rounds(3'000); // of each kind; the fuzz targets check the same laws for longer
 
-// Half of the time a neighbour: the same but for one byte, so that the order is decided at every depth.
+// Half of the time a neighbour that differs in one byte, so that the order is decided at every depth.
 template <class K>
 K
 random_other(const K &id, Random &random)

@@ -15,7 +15,7 @@ struct Unit {
     std::int64_t microseconds;
 };
 
-// From a microsecond to what no time has room for, spelled in one part of an interval or in two.
+// From a microsecond to more than the range of all times, in one part of an interval or in two.
 constexpr Unit units[] = {{0, 1},
                           {0, 1000},
                           {0, 10'000},
@@ -36,7 +36,7 @@ constexpr Unit units[] = {{0, 1},
 constexpr std::int64_t epochs[] = {0,  twitter_epoch,    1577836800000000, first_time, first_time + 1,
                                    -1, last_time - 1000, last_time};
 
-// `distance` from `from`, no further than the ends of int64.
+// `distance` from `from`, limited to int64.
 std::int64_t
 beside(std::int64_t from, std::int64_t distance)
 {
@@ -46,7 +46,7 @@ beside(std::int64_t from, std::int64_t distance)
     return distance < 0 ? int64_min : int64_max;
 }
 
-// Where something changes: at the ends, around the times of two ids, and anywhere.
+// Times where results change: at the limits, around the times of two ids; and any time.
 void
 check_around(const SnowflakeArguments &arguments, std::int64_t id, Random &random)
 {
@@ -109,7 +109,7 @@ TEST_CASE("random snowflake ids")
 {
     Random random;
     for (std::uint64_t round = 0; round < rounds(10'000); ++round) {
-        // Of any magnitude.
+        // Ids of any magnitude.
         const auto bits = [&] { return static_cast<std::int64_t>(random.bits()) >> random.below(64); };
         SnowflakeArguments arguments{random.between(first_time, last_time), static_cast<int>(random.below(63)),
                                      static_cast<std::int32_t>(random.one_in(3) ? bits() : 0), bits()};
@@ -126,7 +126,7 @@ TEST_CASE("snowflake times beyond the ends are the ends")
     CHECK(layout.time(int64_max) == last_time);
     CHECK(layout.time(int64_min) == first_time);
     std::int64_t id = 0;
-    // Many ids have these times, and the first and the last of each of them are found.
+    // Many ids have these times. The bounds find the first and the last of each.
     CHECK(layout.first_from(last_time, id));
     CHECK(layout.time(id) == last_time);
     CHECK(layout.time(id - 1) < last_time);
@@ -135,7 +135,7 @@ TEST_CASE("snowflake times beyond the ends are the ends")
     CHECK(layout.last_until(first_time, id));
     CHECK(layout.time(id) == first_time);
     CHECK(layout.time(id + 1) > first_time);
-    // Beyond them is none.
+    // No id is beyond them.
     CHECK_FALSE(layout.first_after(last_time, id));
     CHECK_FALSE(layout.first_from(int64_max, id));
     CHECK_FALSE(layout.last_before(first_time, id));
@@ -163,7 +163,7 @@ TEST_CASE("what is no layout of snowflake ids")
     CHECK(fault(0, 0, 0, 1, -86'399'999'999) == none);
     CHECK(fault(0, 0, 1, 0, 1) == unit);
     CHECK(fault(0, 0, -1, 31, 0) == unit);
-    // Infinite intervals, as 17 and later have them.
+    // Infinite intervals, which 17 and later have.
     CHECK(fault(0, 0, 2147483647, 2147483647, int64_max) == unit);
     CHECK(fault(0, 0, -2147483648, -2147483648, int64_min) == unit);
 }

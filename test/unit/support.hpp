@@ -32,7 +32,8 @@ seed()
     return given != nullptr ? std::strtoull(given, nullptr, 10) : 20240719164046;
 }
 
-// How often a test with random values is repeated: so many times, or ULIDKIT_ROUNDS, in the environment, times as many.
+// How often a test with random values is repeated: `few` times the environment variable ULIDKIT_ROUNDS, which is 1 by
+// default.
 inline std::uint64_t
 rounds(std::uint64_t few)
 {
@@ -102,7 +103,7 @@ text_of(const K &id)
     return text;
 }
 
-// Any value of the kind, a third of them with many bytes at an end, where carries and signs are.
+// Any value of the kind, a third of them with many bytes 0x00 or 0xFF, for carries and signs.
 template <class K>
 K
 random_id(Random &random)
@@ -115,13 +116,13 @@ random_id(Random &random)
                 byte = random.pick<std::uint8_t>({0x00, 0x01, 0x7F, 0x80, 0xFF, 0xFF, 0x00, byte});
         K id{};
         id.load(bytes);
-        // Few byte strings are ids of a kind with gaps: the next one is.
+        // Few byte strings are ids of a kind with gaps, so go to the next id.
         if (is_valid(id) || (HasGaps<K> && to_next(id)))
             return id;
     }
 }
 
-// Every time where a kind could go wrong: around its ends, the epochs and the ends of int64.
+// Times at which a kind could go wrong: around its first and last, the epochs and the limits of int64.
 template <class K>
 std::vector<std::int64_t>
 edge_times()

@@ -106,7 +106,7 @@ TEST_CASE_TEMPLATE("the ends are the ends of what is read and received", K, EVER
     CHECK(same(id, K::lowest()));
     CHECK(K::parse(text_of(K::highest()), id));
     CHECK(same(id, K::highest()));
-    // What is beyond is either no byte string any more or no value of the kind, wrapped round or not.
+    // Beyond the limits, the bytes wrap round or are no value of the kind.
     id = K::highest();
     CHECK_FALSE(to_next(id));
     id = K::lowest();

@@ -1,4 +1,4 @@
-// Every cell of the vectors, which the references made.
+// Compares with every cell of the vectors, which the reference implementations made.
 #include "vectors.hpp"
 
 #include <chrono>
@@ -13,7 +13,7 @@
 namespace ulidkit::test {
 namespace {
 
-// A kind's fields, numbers in decimal and bytes in hexadecimal digits; and which of them no column has asked for.
+// A kind's fields, numbers in decimal and bytes in hexadecimal digits; and which of them no column has compared.
 struct Fields {
     std::map<std::string, std::string, std::less<>> values;
     std::set<std::string, std::less<>> unread;
@@ -72,7 +72,7 @@ hex_number(const std::string &decimal, int digits)
     return text;
 }
 
-// What the core says of a column that only this kind has.
+// The core's value for a column that only this kind has.
 template <class K>
 using Columns = std::map<std::string, std::string (*)(const K &, Fields &)>;
 
@@ -174,7 +174,7 @@ own_columns()
         {"machine_id", [](const Tbsl &, Fields &fields) { return fields["machine"]; }},
         {"suffix_hex", [](const Tbsl &, Fields &fields) { return hex_number(fields["suffix"], 5); }},
         {"suffix_dec", [](const Tbsl &, Fields &fields) { return fields["suffix"]; }},
-        // Ruled otherwise than the reference, whose base 58 writes zero with a letter that it does not have.
+        // Deliberately not as the reference, whose base 58 writes zero with a letter that it does not have.
         {"ref_base58",
          [](const Tbsl &id, Fields &fields) {
              return same(id, Tbsl::lowest()) ? std::string("0") : to_base<58>(id, fields);
@@ -201,7 +201,7 @@ iso_utc(std::int64_t microseconds)
     return text;
 }
 
-// Milliseconds are compared as microseconds, so that a time which is no whole number of them cannot pass.
+// Milliseconds are compared as microseconds, so that a time with a fraction of a millisecond fails.
 std::string
 in_microseconds(std::string cell)
 {
@@ -210,7 +210,7 @@ in_microseconds(std::string cell)
     return cell;
 }
 
-// From a buffer without a byte to spare, so that a sanitizer sees what reads on.
+// Parses from a buffer of exactly its size, so that a sanitizer sees reads past it.
 template <class K>
 Parsed
 parse_exact(std::string_view text, K &id)
@@ -247,7 +247,7 @@ lines_in(const std::string &name)
     return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(file), {}, '\n'));
 }
 
-// A new kind may come without vectors; the kinds that have columns of their own here have them.
+// A new kind can have no vectors; the kinds that have columns of their own here have some.
 template <class K>
 bool
 has_vectors()

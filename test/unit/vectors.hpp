@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// The folder, relative to the working directory; an environment variable of the same name goes first.
+// The folder, relative to the working directory. An environment variable of the same name overrides it.
 #ifndef ULIDKIT_VECTORS
 #define ULIDKIT_VECTORS "test/vectors"
 #endif
