@@ -1,11 +1,11 @@
-# For scripts that run several checks: sourced, not run.
+# For scripts that run several checks, which source this file.
 passed=0
 failed=0
 
-# What is shown of the output of a check that passed: with which server and compiler, and how much was tested.
+# The lines to show of the output of a check that passed: the server, the compiler, and how much was tested.
 figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ (examples|objects)|valgrind: [0-9]|.* executions, )'
 
-# run LOG COMMAND [ARG ...]: keeps what it prints, and beside that how it ended and after how many seconds.
+# run LOG COMMAND [ARG ...]: keeps its output in LOG, and its exit status and duration in LOG.end.
 run() {
     local log=$1 start=$SECONDS status=0
     shift

@@ -1,4 +1,4 @@
--- make demo: the main job, on real rows.
+-- make demo: the main features, on real rows.
 \set ON_ERROR_STOP on
 \pset footer off
 \o /dev/null
@@ -14,7 +14,7 @@ CREATE TABLE customer (
     name text NOT NULL
 );
 INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100000) AS i;
--- Some that are older: the id carries the time.
+-- Older rows: the id contains the time.
 INSERT INTO customer (id, name)
     SELECT ulid_generate(now() - i * interval '1 hour'), 'older customer ' || i FROM generate_series(1, 1000) AS i;
 ANALYZE customer;
