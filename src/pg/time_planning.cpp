@@ -24,7 +24,7 @@
 // for every id, also null, the range is true for the same rows: if no id fits, the bound is null, and if all ids fit,
 // it is the first or last of the kind. The range can be null where the comparison was false. Therefore only conditions
 // that count as false when they are null are rewritten: those in WHERE and JOIN ... ON, through AND and OR, and not
-// below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range may be
+// below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range can be
 // wider, and is never narrower.
 //
 // Ids of the core's types. The time of a uuid or bigint column, by a function of that type or by a cast to a kind that
@@ -153,10 +153,10 @@ may_execute(PlannerInfo *root, Oid function)
         DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
 }
 
-// The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the
-// user may execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two
-// reasons: the condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a
-// function leakproof, so nobody else can have put one in its place.
+// The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the user can
+// execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two reasons: the
+// condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
+// leakproof, so nobody else can have put one in its place.
 static Oid
 function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
 {
