@@ -157,7 +157,7 @@ struct Timeid : Int64 {
         }
     }
 
-    // Without hyphens, the form of the AT Protocol: compact_size characters.
+    // Writes the form without hyphens, as in the AT Protocol: compact_size characters.
     constexpr void
     format_compact(char *text) const
     {

@@ -99,14 +99,14 @@ struct Ulidflake : Int64 {
         return epoch + (value >> 20) * tick;
     }
 
-    // Of the stand-alone form.
+    // The random bits of the stand-alone form.
     constexpr std::int64_t
     randomness() const
     {
         return value & randomness_mask;
     }
 
-    // Of the scalable form.
+    // The random bits of the scalable form.
     constexpr std::int64_t
     scalable_randomness() const
     {

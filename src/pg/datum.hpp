@@ -8,7 +8,7 @@
 
 namespace ulidkit {
 
-// By reference: in place.
+// A value by reference stays in place.
 template <Kind K>
 inline std::conditional_t<K::by_value, K, const K &>
 from_datum(Datum datum)
@@ -19,7 +19,7 @@ from_datum(Datum datum)
         return *reinterpret_cast<const K *>(DatumGetPointer(datum));
 }
 
-// By reference: in the current memory context.
+// A value by reference is copied to the current memory context.
 template <Kind K>
 inline Datum
 to_datum(const K &id)

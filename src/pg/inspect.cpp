@@ -36,7 +36,7 @@ struct JsonFields {
         appendStringInfo(&json, "\"%.*s\"", static_cast<int>(word.size()), word.data());
     }
 
-    // As lower-case hexadecimal digits.
+    // Bytes become lower-case hexadecimal digits.
     void
     operator()(std::string_view name, const std::uint8_t *bytes, std::size_t size)
     {

@@ -46,7 +46,7 @@ name_of(const char *kind)
 
 using Find = void *(const char *name, std::size_t size, void (*initialise)(void *));
 
-// In the main segment. AddinShmemInitLock is held.
+// Finds or makes memory in the main segment. The caller holds AddinShmemInitLock.
 static void *
 find_in_main_segment(const char *name, std::size_t size, void (*initialise)(void *))
 {

@@ -91,7 +91,7 @@ struct Offsets {
     }
 };
 
-// Those in force in `zone` from `first` to `last`. Null: not known.
+// The offsets in force in `zone`, null if it is not known, from `first` to `last`.
 static Offsets
 offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
 {
@@ -164,7 +164,7 @@ struct Value {
 constexpr std::int64_t
 start_of_year(int year)
 {
-    // In days of the mean year of the Gregorian calendar: about.
+    // Approximately, by the mean length of a Gregorian year.
     return static_cast<std::int64_t>(365.2425 * (year - 2000)) * USECS_PER_DAY;
 }
 

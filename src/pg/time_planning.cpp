@@ -198,7 +198,7 @@ relation_of(PlannerInfo *root, Node *id)
 
 enum BoundName { at_or_after, after, before, at_or_before };
 
-// What is known of the time of one id in one planner run.
+// The facts about the time of one id in one planner run.
 struct Known {
     int relation;
     Node *key; // what an index can have: the time, or a form of it

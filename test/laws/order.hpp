@@ -50,7 +50,7 @@ text_is_ordered(const K &a, const K &b)
         return true;
 }
 
-// All fields of an id in a row.
+// The bytes of all fields of an id, one after the other.
 class FieldBytes {
 public:
     template <class K>
