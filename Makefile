@@ -4,12 +4,16 @@
 #   make demo | test | bench                       on a private server, with all set-up: see README.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
 #   make sql                                       only the extension's SQL scripts, to read them
+#   make dist                                      the source of the last commit as a zip file: see docs/packages.md
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')
 
 # The checkout. Out of it, as in `make -f ../ulidkit/Makefile`, what is built goes to the present folder.
+# Bitcode keeps the names of its sources as they are given to the compiler, so a relative path makes it independent of where the
+# checkout is.
 TOP := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
+TOP := $(or $(shell realpath --relative-to=. $(TOP) 2>/dev/null),$(TOP))
 
 EXTENSION = ulidkit
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
@@ -18,21 +22,26 @@ EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
 MODULE_big = ulidkit
 OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp)))
 DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
-EXTRA_CLEAN = build ulidkit--*.sql
+EXTRA_CLEAN = build ulidkit--*.sql ulidkit-*.zip
+
+# The documentation is installed as it is here, so that its links work: DOCS, and the pages in a folder docs beside them.
+DOCS = $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
+PAGES = $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
 
 # A test that needs a newer server is named after it: pg16_soft_errors.
 REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard $(TOP)/sql/*.sql)))),$(if \
 	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
 REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FOLDER:%=--outputdir=%)
 
-# The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS.
-PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
+# The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS. Debugging information does not tell in which
+# folder the library was built.
+PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 	-DULIDKIT_VERSION='"$(EXTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 # The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names.
 SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
 
 # What sets everything up by itself works before there is a server.
-OWN_TARGETS = unit fuzz fuzz-build demo test bench sql freeze
+OWN_TARGETS = unit fuzz fuzz-build demo test bench sql freeze dist
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
@@ -44,6 +53,17 @@ endif
 VPATH :=
 vpath %.cpp $(TOP)
 vpath %.control $(TOP)
+
+# In a folder of their own: other extensions have a README.md, too.
+docmoduledir := extension/ulidkit
+ulidkit_docdir = $(DESTDIR)$(docdir)/$(docmoduledir)
+install: install-pages
+install-pages: installdirs
+	$(MKDIR_P) '$(ulidkit_docdir)/docs'
+	$(INSTALL_DATA) $(PAGES) '$(ulidkit_docdir)/docs/'
+uninstall: uninstall-pages
+uninstall-pages:
+	rm -f $(addprefix '$(ulidkit_docdir)/docs'/,$(notdir $(PAGES)))
 
 # What was built for another server is built anew.
 ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build/server 2>/dev/null))
@@ -77,6 +97,14 @@ regress-names:
 
 freeze:
 	@$(TOP)/src/sql/assemble --freeze
+
+# For PGXN: what git knows of the last commit, or of DIST_COMMIT. A zip file has local times.
+DIST_COMMIT = HEAD
+DIST = ulidkit-$(EXTVERSION)
+dist:
+	TZ=UTC0 git -C $(TOP) archive --format=zip --prefix=$(DIST)/ $(DIST_COMMIT) >$(DIST).zip.tmp
+	@mv $(DIST).zip.tmp $(DIST).zip
+	@echo '$(CURDIR)/$(DIST).zip'
 
 # What sets everything up by itself does so in the checkout.
 ifneq ($(realpath $(TOP)),$(CURDIR))
@@ -139,4 +167,4 @@ bench:
 
 endif
 
-.PHONY: unit fuzz fuzz-build demo test bench sql freeze regress-names clean-folders FORCE
+.PHONY: unit fuzz fuzz-build demo test bench sql freeze dist regress-names install-pages uninstall-pages clean-folders FORCE
