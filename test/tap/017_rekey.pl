@@ -101,7 +101,7 @@ sub let_clients_work {
     my ($database) = @_;
     my $done = sub { $node->safe_psql($database, 'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables') };
     my $before = $done->();
-    ok(wait_until(sub { $done->() > $before + 300 }), 'the clients go on');
+    ok(wait_until(sub { $done->() > $before + 100 }), 'the clients go on');
 }
 
 sub check {
