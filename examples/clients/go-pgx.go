@@ -58,17 +58,17 @@ func main() {
 	must(db.QueryRow(ctx, `EXPLAIN SELECT FROM customer WHERE id::timestamptz >= $1`, hourAgo).Scan(&plan))
 	check(strings.HasPrefix(plan, "Index"))
 
-	// An array is read as text[]: of a type that it does not know, pgx cannot read an array into a []string.
+	// pgx cannot read an array of a type that it does not know into a []string: read it as text[].
 	var list []string
 	must(db.QueryRow(ctx, `SELECT array_agg(id ORDER BY id)::text[] FROM customer`).Scan(&list))
 	check(len(list) == 2 && list[0] == first)
 
-	// COPY. Conn.CopyFrom() sends the binary format, in which an ID is 16 bytes; the connection below it sends what one likes.
+	// COPY in text format. Conn.CopyFrom() sends the binary format, in which an ID is 16 bytes.
 	csv := "01ARZ3NDEKTSV4RRFFQ69G5FAV,copied\n"
 	_, err = db.PgConn().CopyFrom(ctx, strings.NewReader(csv), `COPY customer (id, name) FROM STDIN (FORMAT csv)`)
 	must(err)
 
-	// What is no ID
+	// The errors for texts that are not IDs
 	for text, code := range map[string]string{
 		"01ARZ3NDEKTSV4RRFFQ69G5FAO": "22P02",
 		"81ARZ3NDEKTSV4RRFFQ69G5FAV": "22003",

@@ -1,5 +1,5 @@
-// Hibernate. As with JDBC: with the connection parameter stringtype=unspecified an ID can be a String without more;
-// otherwise it needs a UserType, which this recipe has.
+// Hibernate. With the connection parameter stringtype=unspecified (see JDBC) an ID can be a plain String. Without it, an
+// ID needs a UserType, as here.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import java.io.Serializable;
 import java.sql.*;
@@ -17,7 +17,7 @@ import org.hibernate.id.IdentifierGenerator;
 import org.hibernate.usertype.UserType;
 
 class HibernateRecipe {
-    // A String that goes to the server without a type: the server finds that it is a ulid.
+    // A String that goes to the server without a type: the server infers that it is a ulid.
     public static class UlidType implements UserType {
         public int[] sqlTypes() { return new int[] {Types.OTHER}; }
         public Class<?> returnedClass() { return String.class; }
@@ -102,7 +102,7 @@ class HibernateRecipe {
             .setParameterList("ids", List.of(customer.id)).list();
         check(((Order) found.get(0)).customer.name.equals("first"));
 
-        // By time. cast(c.id as timestamp) is the local time in the session's time zone; the function is the time itself.
+        // By time. (cast(c.id as timestamp) is the local time in the session's time zone.)
         Date hourAgo = new Date(System.currentTimeMillis() - 3600_000);
         check(session.createQuery("from Customer c where ulid_extract_timestamp(c.id) >= :t")
             .setTimestamp("t", hourAgo).list().size() == 1);

@@ -1,5 +1,5 @@
-// JDBC. setString() sends varchar, and there is no operator ulid = varchar. Any of three things helps: Types.OTHER,
-// a cast, or the connection parameter stringtype=unspecified.
+// JDBC. setString() sends varchar, and there is no operator ulid = varchar. Use Types.OTHER, a cast,
+// or the connection parameter stringtype=unspecified.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import java.sql.*;
 import java.time.OffsetDateTime;
@@ -44,7 +44,8 @@ class Jdbc {
         try (Connection db = connect()) {
             Statement statement = db.createStatement();
             statement.execute("CREATE TABLE customer (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL)");
-            statement.execute("CREATE TABLE orders (id ulid PRIMARY KEY DEFAULT ulid_generate(), customer ulid REFERENCES customer)");
+            statement.execute(
+                "CREATE TABLE orders (id ulid PRIMARY KEY DEFAULT ulid_generate(), customer ulid REFERENCES customer)");
 
             // The server makes the ID. getString() reads it; getObject(..., String.class) fails, as for uuid.
             PreparedStatement insert = db.prepareStatement("INSERT INTO customer (name) VALUES (?)", new String[] {"id"});
@@ -55,7 +56,7 @@ class Jdbc {
             String id = keys.getString("id");
             check(id.length() == 26);
 
-            // 1. Types.OTHER sends the text without a type, and the server finds that it is a ulid.
+            // 1. Types.OTHER sends the text without a type, and the server infers that it is a ulid.
             PreparedStatement order = db.prepareStatement("INSERT INTO orders (customer) VALUES (?)");
             order.setObject(1, id, Types.OTHER);
             order.executeUpdate();
@@ -95,7 +96,7 @@ class Jdbc {
             query.setObject(1, hourAgo);
             check(first(query).startsWith("Index"));
 
-            // What is no ID
+            // The errors for texts that are not IDs
             query = byId(db, "id = ?::ulid");
             query.setString(1, "01ARZ3NDEKTSV4RRFFQ69G5FAO");
             fails("22P02", query);
@@ -103,7 +104,8 @@ class Jdbc {
             fails("22003", query);
         }
 
-        // 3. With this parameter every setString() sends the text without a type. For programs whose SQL one cannot change.
+        // 3. With this parameter every setString() sends the text without a type. For programs whose SQL you
+        // cannot change.
         try (Connection db = connect("stringtype", "unspecified")) {
             String id = first(db.prepareStatement("SELECT id FROM customer"));
             PreparedStatement query = byId(db, "id = ?");

@@ -1,5 +1,5 @@
 /*
- * libpq. Parameters without a type (the default) go as text; the server finds that they are ulids.
+ * libpq. Parameters without a type (the default) go as text; the server infers that they are ulids.
  * The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
  *
  *   cc -I$(pg_config --includedir) libpq.c -lpq
@@ -50,7 +50,7 @@ main(void)
     assert(length == 16);
     assert(PQntuples(PQexecParams(db, "SELECT FROM customer WHERE id = $1", 1, NULL, &bytes, &length, &format, 0)) == 1);
 
-    /* What is no ID: text, value, binary form */
+    /* The errors: a malformed text, a text that is out of range, a binary value of the wrong length */
     result = query("SELECT $1::ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAO", 0);
     assert(strcmp(PQresultErrorField(result, PG_DIAG_SQLSTATE), "22P02") == 0);
     result = query("SELECT $1::ulid", "81ARZ3NDEKTSV4RRFFQ69G5FAV", 0);
@@ -59,7 +59,7 @@ main(void)
     result = PQexecParams(db, "SELECT $1::ulid", 1, NULL, &bytes, &length, &format, 0);
     assert(strcmp(PQresultErrorField(result, PG_DIAG_SQLSTATE), "22P03") == 0);
 
-    /* A program that goes on would PQclear() each result. */
+    /* A longer program would PQclear() each result. */
     PQfinish(db);
     return 0;
 }

@@ -1,4 +1,4 @@
-// Kysely, on node-postgres: sql`ulid` for the column's type. In TypeScript the column is
+// Kysely, on node-postgres: write the type of the column as sql`ulid`. In TypeScript the column is
 // id: Generated<string>.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import assert from "node:assert/strict";

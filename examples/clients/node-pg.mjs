@@ -36,7 +36,7 @@ pg.types.setTypeParser(oid, pg.types.getTypeParser(1009));
 const list = await db.query("SELECT array_agg(id ORDER BY id) AS ids FROM customer");
 assert.deepEqual(list.rows[0].ids, [first, second]);
 
-// What is no ID: a DatabaseError with the SQLSTATE in code.
+// A text that is not an ID is a DatabaseError, with the SQLSTATE in code.
 const find = (id) => db.query("SELECT FROM customer WHERE id = $1", [id]);
 await assert.rejects(find("01ARZ3NDEKTSV4RRFFQ69G5FAO"), { code: "22P02" });
 await assert.rejects(find("81ARZ3NDEKTSV4RRFFQ69G5FAV"), { code: "22003" });

@@ -15,12 +15,12 @@ const ids = [first, second];
 assert.equal((await sql`SELECT name FROM customer WHERE id = ${first}`)[0].name, "first");
 assert.equal((await sql`SELECT name FROM customer WHERE id = ANY(${ids})`).count, 2);
 assert.equal((await sql`SELECT name FROM customer WHERE id IN ${sql(ids)}`).count, 2);
-// sql.array() sends an array of text: without it, as above, the server tells the type.
+// sql.array() sends an array of text. Pass the list itself, as above; its type is then the one that the server infers.
 await assert.rejects(sql`SELECT FROM customer WHERE id = ANY(${sql.array(ids)})`, { code: "42883" });
 const [{ list }] = await sql`SELECT array_agg(id ORDER BY id) AS list FROM customer`;
 assert.deepEqual([...list], ids);
 
-// In VALUES nothing tells the type of a parameter: cast it.
+// The rows of a VALUES list need a cast.
 await sql`UPDATE customer SET name = v.name FROM (VALUES ${sql([[first, "renamed"]])}) AS v (id, name)
     WHERE customer.id = v.id::ulid`;
 

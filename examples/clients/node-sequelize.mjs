@@ -22,7 +22,8 @@ assert.equal((await Customer.findByPk(first)).name, "first");
 assert.equal(await Customer.count({ where: { id: [first, second] } }), 2);
 assert.equal((await Order.findOne({ include: Customer })).customer.name, "first");
 
-// Replacements are written into the statement, a list as an array of text, which needs a cast. With bind, it needs none.
+// Sequelize writes replacements into the statement, a list as an array of text,
+// which needs a cast. With bind, it does not.
 const query = (sql, more) => db.query(sql, { type: QueryTypes.SELECT, ...more });
 const ids = [first, second];
 assert.equal((await query("SELECT FROM customer WHERE id = ANY(ARRAY[:ids]::ulid[])", { replacements: { ids } })).length, 2);

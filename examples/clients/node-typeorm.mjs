@@ -1,5 +1,4 @@
 // TypeORM. It refuses types that it does not know, so ulid has to be added to them before initialize().
-// With decorators the column is: @PrimaryColumn({ type: "ulid" as any, default: () => "ulid_generate()" }) id: string
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import assert from "node:assert/strict";
 import { DataSource, EntitySchema, In, MoreThanOrEqual, QueryFailedError } from "typeorm";
@@ -23,7 +22,7 @@ const source = new DataSource({
 source.driver.supportedDataTypes.push("ulid");
 await source.initialize();
 await source.synchronize();
-// The tables are as the entities say. With a column of type "text" synchronize() would drop the IDs and add texts.
+// The tables match the entities. With a column of type "text", synchronize() would drop the IDs and add a text column.
 const pending = await source.driver.createSchemaBuilder().log();
 assert.deepEqual(pending.upQueries, []);
 
@@ -46,6 +45,9 @@ const plan = (await source.query("EXPLAIN " + sql, parameters)).map((row) => row
 assert.match(plan, /Index Cond: \(id >=/);
 
 for (const [id, code] of [["01ARZ3NDEKTSV4RRFFQ69G5FAO", "22P02"], ["81ARZ3NDEKTSV4RRFFQ69G5FAV", "22003"]])
-  await assert.rejects(customers.findOneBy({ id }), (error) => error instanceof QueryFailedError && error.driverError.code === code);
+  await assert.rejects(
+    customers.findOneBy({ id }),
+    (error) => error instanceof QueryFailedError && error.driverError.code === code,
+  );
 
 await source.destroy();

@@ -1,4 +1,4 @@
-# DBI with DBD::Pg. Strings go in and come out; lists are read as strings.
+# DBI with DBD::Pg. Strings go in and come out.
 # The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 use strict;
 use warnings;
@@ -8,7 +8,7 @@ my $db = DBI->connect('dbi:Pg:', undef, undef, { RaiseError => 1, PrintError => 
 $db->do('CREATE TABLE customer (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL)');
 $db->do('CREATE TABLE orders (id ulid PRIMARY KEY DEFAULT ulid_generate(), customer ulid REFERENCES customer)');
 
-# last_insert_id() is for sequences: RETURNING it is.
+# last_insert_id() works with sequences only: use RETURNING.
 my $insert = 'INSERT INTO customer (name) VALUES (?) RETURNING id';
 my ($first) = $db->selectrow_array($insert, undef, 'first');
 my ($second) = $db->selectrow_array($insert, undef, 'second');
@@ -25,7 +25,7 @@ die unless @{ $db->selectcol_arrayref($recent, undef, '2025-01-01 00:00:00+00') 
 my ($plan) = $db->selectrow_array("EXPLAIN $recent", undef, '2025-01-01 00:00:00+00');
 die $plan unless $plan =~ /^Index/;
 
-# DBD::Pg reads arrays only of types that it knows.
+# DBD::Pg reads arrays only of types that it knows: read this one as text[].
 my ($list) = $db->selectrow_array('SELECT array_agg(id ORDER BY id)::text[] FROM customer');
 die unless "@$list" eq "$first $second";
 

@@ -18,14 +18,14 @@ $db = new PDO('pgsql:');
 $db->exec('CREATE TABLE customer (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL)');
 $db->exec('CREATE TABLE orders (id ulid PRIMARY KEY DEFAULT ulid_generate(), customer ulid REFERENCES customer)');
 
-// lastInsertId() is for sequences: RETURNING it is.
+// lastInsertId() works with sequences only: use RETURNING.
 $first = query('INSERT INTO customer (name) VALUES (?) RETURNING id', 'first')->fetchColumn();
 $second = query('INSERT INTO customer (name) VALUES (?) RETURNING id', 'second')->fetchColumn();
 check(strlen($first) === 26 && $first < $second);
 query('INSERT INTO orders (customer) VALUES (?)', $first);
 
 check(query('SELECT name FROM customer WHERE id = ?', $first)->fetchColumn() === 'first');
-// PDO knows no arrays: a list goes as the text of one.
+// PDO has no arrays: send a list as the text of one.
 check(query('SELECT name FROM customer WHERE id = ANY(?)', "{{$first},$second}")->rowCount() === 2);
 
 $hourAgo = (new DateTimeImmutable('-1 hour'))->format(DATE_ATOM);

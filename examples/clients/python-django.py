@@ -19,7 +19,7 @@ django.setup()
 
 
 class ULIDField(models.Field):
-    empty_strings_allowed = False  # otherwise an ID that was not given is ''
+    empty_strings_allowed = False  # otherwise a missing ID is ''
 
     def db_type(self, connection):
         return "ulid"
@@ -63,7 +63,7 @@ class Order(models.Model):
 register_converter(ULIDConverter, "ulid")
 urlpatterns = [path("customer/<ulid:id>/", lambda request, id: None)]
 
-# In a project: makemigrations, migrate, and a migrations.RunSQL with the default, which is for other clients.
+# In a project, migrations do this. The default is for other clients; set it with migrations.RunSQL.
 with connection.schema_editor() as editor:
     editor.create_model(Customer)
     editor.create_model(Order)
@@ -82,7 +82,7 @@ assert Customer.objects.get(pk=first.pk).name == "renamed"
 assert [order.customer for order in Order.objects.filter(customer__name="renamed").select_related("customer")] == [first]
 assert set(Customer.objects.in_bulk([first.pk, second.pk])) == {first.pk, second.pk}
 assert "Index Cond" in Customer.objects.filter(pk__in=[first.pk, second.pk]).explain()
-# A list in SQL of your own is an array of text, unless you cast it.
+# A list in your own SQL is an array of text and needs a cast.
 assert len(Customer.objects.raw("SELECT * FROM customer WHERE id = ANY(%s::ulid[])", [[first.pk, second.pk]])) == 2
 
 # By time

@@ -37,7 +37,7 @@ assert conn.execute("SELECT array_agg(id ORDER BY id) FROM customer").fetchone()
 with conn.cursor().copy("COPY customer (id, name) FROM STDIN") as copy:
     copy.write_row(("01ARZ3NDEKTSV4RRFFQ69G5FAV", "copied"))
 
-# What is no ID.
+# The errors for texts that are not IDs
 for text, error in (
     ("01ARZ3NDEKTSV4RRFFQ69G5FAO", psycopg.errors.InvalidTextRepresentation),  # 22P02
     ("81ARZ3NDEKTSV4RRFFQ69G5FAV", psycopg.errors.NumericValueOutOfRange),  # 22003

@@ -20,7 +20,7 @@ assert len(first) == 26 and first < second
 db.execute("INSERT INTO orders (customer) VALUES (?)", first)
 
 assert db.execute("SELECT name FROM customer WHERE id = ?", first).fetchval() == "first"
-# ODBC knows no arrays: a list goes as the text of one.
+# ODBC has no arrays: send a list as the text of one.
 assert len(db.execute("SELECT name FROM customer WHERE id = ANY(?)", "{%s,%s}" % (first, second)).fetchall()) == 2
 
 # ODBC's times have no time zone: they are local times of the session.

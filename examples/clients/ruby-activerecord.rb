@@ -1,5 +1,5 @@
-# ActiveRecord. It works with warnings ("unknown OID"), but db/schema.rb then lacks the tables that have a ulid; the
-# initializer mends both.
+# ActiveRecord. Without the initializer it works with a warning ("unknown OID"), and db/schema.rb lacks the tables that
+# have a ulid column.
 # The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 require 'active_record'
 require 'stringio'
@@ -49,7 +49,7 @@ ids = [first.id, second.id]
 check(Customer.find(first.id).name == 'first')
 check(Customer.where(id: ids).count == 2)
 check(Order.includes(:customer).first.customer == first)
-# A list in SQL of your own is an array of text, unless you cast it.
+# A list in your own SQL is an array of text and needs a cast.
 check(Customer.where('id = ANY(ARRAY[?]::ulid[])', ids).count == 2)
 check(Customer.pick(Arel.sql('array_agg(id ORDER BY id)')) == ids)
 check(Customer.insert_all([{ name: 'third' }], returning: :id).rows[0][0] > second.id)
@@ -59,7 +59,7 @@ recent = Customer.where(Customer.created_at.gteq(Time.now - 3600)).order(Custome
 check(recent.count == 3 && recent.last == first)
 check(recent.explain.include?('Index Cond: (id >='))
 
-# What is no ID. (For a uuid column, Rails looks at the text itself and raises RecordNotFound.)
+# The errors for texts that are not IDs. (For a uuid column, Rails checks the text itself and raises RecordNotFound.)
 { '01ARZ3NDEKTSV4RRFFQ69G5FAO' => ActiveRecord::StatementInvalid, # 22P02
   '81ARZ3NDEKTSV4RRFFQ69G5FAV' => ActiveRecord::RangeError }.each do |text, error| # 22003
   Customer.find(text)
@@ -68,7 +68,7 @@ rescue error
   next
 end
 
-# db/schema.rb has the tables, makes the same ones again, and no adapter warned.
+# db/schema.rb has the tables, and loading it creates the same ones.
 dump = -> { StringIO.new.tap { |io| ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, io) }.string }
 schema = dump.call
 check(schema.include?('create_table "customers", id: :ulid, default: -> { "ulid_generate()" }'))

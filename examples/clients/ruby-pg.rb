@@ -17,7 +17,7 @@ db.exec_params('INSERT INTO orders (customer) VALUES ($1)', [first])
 
 check(db.exec_params('SELECT name FROM customer WHERE id = $1', [first]).values == [['first']])
 
-# A list of IDs goes as the text of an array, whose type the server finds.
+# A list of IDs is sent as the text of an array, whose type the server infers.
 ids = PG::TextEncoder::Array.new.encode([first, second])
 check(db.exec_params('SELECT name FROM customer WHERE id = ANY($1)', [ids]).ntuples == 2)
 plan = db.exec_params('EXPLAIN SELECT FROM customer WHERE id = ANY($1)', [ids]).column_values(0).join("\n")
