@@ -115,22 +115,24 @@ else
 # Tests of the core, without a server, under the sanitizers.
 # Compiling takes longer than running, so what makes it faster is chosen: no optimisation, the framework's fast assertions,
 # no check for null pointers (the address sanitizer stops at those), no sanitizer in the framework itself, and the largest
-# files first.
+# files first. .ci/check-architectures chooses otherwise, for other processors.
+UNIT_BUILD = build/unit
+UNIT_OPTIMIZATION = -O0 -g1
 UNIT_SANITIZERS = -fsanitize=address,undefined -fno-sanitize=null -fno-sanitize-recover=all
-UNIT_CXXFLAGS = -std=c++20 -O0 -g1 $(UNIT_SANITIZERS) -DDOCTEST_CONFIG_SUPER_FAST_ASSERTS \
+UNIT_CXXFLAGS = -std=c++20 $(UNIT_OPTIMIZATION) $(UNIT_SANITIZERS) -DDOCTEST_CONFIG_SUPER_FAST_ASSERTS \
 	-Wall -Wextra -Wconversion -Wshadow -DULIDKIT_VECTORS='"$(CURDIR)/test/vectors"'
-build/unit/main.o: UNIT_SANITIZERS =
-UNIT_OBJS = $(patsubst test/unit/%.cpp,build/unit/%.o,$(shell ls -S test/unit/*.cpp))
+$(UNIT_BUILD)/main.o: UNIT_SANITIZERS =
+UNIT_OBJS = $(patsubst test/unit/%.cpp,$(UNIT_BUILD)/%.o,$(shell ls -S test/unit/*.cpp))
 
-build/unit/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp test/laws/*.hpp src/core/*.hpp)
+$(UNIT_BUILD)/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp test/laws/*.hpp src/core/*.hpp)
 	@mkdir -p $(@D)
 	$(CXX) $(UNIT_CXXFLAGS) -Isrc -Itest -c -o $@ $<
 
-build/unit/unit: $(UNIT_OBJS)
+$(UNIT_BUILD)/unit: $(UNIT_OBJS)
 	$(CXX) $(UNIT_CXXFLAGS) -o $@ $^
 
-unit: build/unit/unit
-	build/unit/unit
+unit: $(UNIT_BUILD)/unit
+	$(UNIT_EMULATOR) $<
 
 # Fuzz targets of the core, with libFuzzer: FUZZ_SECONDS each (60), or FUZZ_RUNS executions each.
 FUZZ_CXX ?= clang++
