@@ -81,7 +81,8 @@ sub dump_of {
 }
 
 # A file with all that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the
-# extension. What the test has made there is in the schema app.
+# extension. What the test has made there is in the schema app. The objects are sorted, as pg_dump before 15.14, 16.10 and
+# 17.6 writes operators and operator classes of one name in the order of their OIDs.
 sub definition_of_ulidkit {
     my ($node, $database) = @_;
     $node->safe_psql('postgres', "CREATE DATABASE loose TEMPLATE $database");
@@ -109,9 +110,10 @@ DROP EXTENSION ulidkit;
 SQL
     my $dump = dump_of($node, 'loose', '--schema-only');
     $node->safe_psql('postgres', 'DROP DATABASE loose');
+    my (undef, @objects) = split /^--\n(?=-- Name: )/m, $dump =~ s/^(SET .*|--\n-- PostgreSQL database dump complete\n--)\n//mgr;
     my $file = $node->basedir . "/$database.sql";
     unlink $file;
-    append_to_file($file, $dump);
+    append_to_file($file, join '', map { s/\n*\z/\n\n/r } sort @objects);
     return $file;
 }
 
