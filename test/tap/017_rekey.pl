@@ -90,7 +90,8 @@ sub stop_clients {
     my ($clients, $what) = @_;
     $clients->{handle}->pump_nb;
     ok($clients->{handle}->pumpable, "$what: the clients are still there");
-    $clients->{handle}->signal('INT');
+    # Not INT, which is ignored by what a shell has started in the background.
+    $clients->{handle}->signal('TERM');
     IPC::Run::finish($clients->{handle});
     unlike(${ $clients->{error} }, qr/ERROR|aborted/, "$what: no client saw an error");
     like(${ $clients->{error} }, qr/progress: .* tps/, "$what: the clients worked");
