@@ -25,8 +25,8 @@ DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scri
 EXTRA_CLEAN = build ulidkit--*.sql ulidkit-*.zip
 
 # The documentation is installed as it is here, so that its links work: DOCS, and the pages in a folder docs beside them.
-DOCS = $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
-PAGES = $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
+DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
+PAGES := $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
 
 # A test that needs a newer server is named after it: pg16_soft_errors.
 REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard $(TOP)/sql/*.sql)))),$(if \
@@ -60,7 +60,7 @@ ulidkit_docdir = $(DESTDIR)$(docdir)/$(docmoduledir)
 install: install-pages
 install-pages: installdirs
 	$(MKDIR_P) '$(ulidkit_docdir)/docs'
-	$(INSTALL_DATA) $(PAGES) '$(ulidkit_docdir)/docs/'
+	$(if $(PAGES),$(INSTALL_DATA) $(PAGES) '$(ulidkit_docdir)/docs/')
 uninstall: uninstall-pages
 uninstall-pages:
 	rm -f $(addprefix '$(ulidkit_docdir)/docs'/,$(notdir $(PAGES)))
@@ -122,7 +122,7 @@ UNIT_SANITIZERS = -fsanitize=address,undefined -fno-sanitize=null -fno-sanitize-
 UNIT_CXXFLAGS = -std=c++20 $(UNIT_OPTIMIZATION) $(UNIT_SANITIZERS) -DDOCTEST_CONFIG_SUPER_FAST_ASSERTS \
 	-Wall -Wextra -Wconversion -Wshadow -DULIDKIT_VECTORS='"$(CURDIR)/test/vectors"'
 $(UNIT_BUILD)/main.o: UNIT_SANITIZERS =
-UNIT_OBJS = $(patsubst test/unit/%.cpp,$(UNIT_BUILD)/%.o,$(shell ls -S test/unit/*.cpp))
+UNIT_OBJS = $(patsubst test/unit/%.cpp,$(UNIT_BUILD)/%.o,$(shell ls -S test/unit/*.cpp 2>/dev/null))
 
 $(UNIT_BUILD)/%.o: test/unit/%.cpp $(wildcard test/unit/*.hpp test/laws/*.hpp src/core/*.hpp)
 	@mkdir -p $(@D)
