@@ -13,7 +13,11 @@ suite() {
     case $1 in
     15) echo bookworm ;;
     17) echo trixie ;;
-    *) echo sid ;;
+    18 | 19) echo sid ;;
+    *)
+        echo "no Debian suite is known for PostgreSQL $1" >&2
+        return 1
+        ;;
     esac
 }
 
