@@ -24,7 +24,7 @@ CREATE VIEW functions AS
     LEFT JOIN kinds k ON p.proname LIKE k.kind || '\_%' OR k.oid = ANY (p.proargtypes::oid[]);
 SELECT DISTINCT signature, provolatile AS volatile, proisstrict AS strict, proparallel AS parallel, proleakproof AS leakproof,
     CASE WHEN count(kind) OVER alike = (SELECT count(*) FROM kinds) THEN 'all' ELSE kind END AS kind
-FROM functions WHERE proname NOT LIKE '%skipsupport'
+FROM functions WHERE proname NOT LIKE ALL ('{%skipsupport,%translate_cmptype}')
 WINDOW alike AS (PARTITION BY signature, provolatile, proisstrict, proparallel, proleakproof) ORDER BY signature, kind;
 -- All of them are C functions of the library, but for the aggregates, and casts that call others.
 SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
@@ -56,12 +56,12 @@ GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 SELECT method, class, a.amprocnum AS support, replace(a.amproc::regproc::text, kind, 'K') AS function,
     count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily
-WHERE NOT (method = 'btree' AND a.amprocnum = 6)
+WHERE (method, a.amprocnum) NOT IN (('btree', 6), ('gist', 12))
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3;
--- From 18 on, skip support.
+-- From 18 on, skip support for B-tree, and for GiST the translation of comparisons to strategies.
 SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 180000
-    THEN (SELECT count(*) FROM kinds) ELSE 0 END AS skip_support
-FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily WHERE method = 'btree' AND a.amprocnum = 6;
+    THEN 2 * (SELECT count(*) FROM kinds) ELSE 0 END AS newer_support
+FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily WHERE (method, a.amprocnum) IN (('btree', 6), ('gist', 12));
 
 -- Casts. None is implicit; those without a function join types that are stored alike.
 SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) AS cast,

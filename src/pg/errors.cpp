@@ -140,6 +140,18 @@ bad_snowflake_unit(const Interval *unit)
 }
 
 void
+no_gist_key_input(const char *kind)
+{
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot accept a value of type %s_gist_key", kind)));
+}
+
+void
+unknown_strategy(int strategy)
+{
+    elog(ERROR, "unrecognized strategy number: %d", strategy);
+}
+
+void
 tick_exhausted(const char *type)
 {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -55,6 +55,12 @@ Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std:
 [[noreturn]] void bad_snowflake_shift(int shift, int last);
 [[noreturn]] void bad_snowflake_unit(const Interval *unit);
 
+// 0A000: a key of a GiST index on a kind has no input.
+[[noreturn]] void no_gist_key_input(const char *kind);
+
+// XX000: an operator family has an operator that the kind's support functions do not know.
+[[noreturn]] void unknown_strategy(int strategy);
+
 // 55000: see generator.hpp.
 [[noreturn]] void tick_exhausted(const char *type);
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);

@@ -3,6 +3,8 @@
 
 #include "core/kinds.hpp"
 #include "pg/functions.hpp"
+#include "pg/gin.hpp"
+#include "pg/gist.hpp"
 
 namespace ulidkit {
 
@@ -37,7 +39,20 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_sortsupport, sort_support<K>) \
     ULIDKIT_FUNCTION(kind##_hash, hash<K>) \
     ULIDKIT_FUNCTION(kind##_hash_extended, hash_extended<K>) \
-    ULIDKIT_FUNCTION(kind##_distance, distance<K>)
+    ULIDKIT_FUNCTION(kind##_distance, distance<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_key_in, gist_key_input<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_key_out, gist_key_output<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_consistent, gist_consistent<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_union, gist_union<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_compress, gist_compress<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_fetch, gist_fetch<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_penalty, gist_penalty<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_picksplit, gist_picksplit<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_same, gist_same<K>) \
+    ULIDKIT_FUNCTION(kind##_gist_sortsupport, gist_sort_support<K>) \
+    ULIDKIT_FUNCTION(kind##_gin_extract_value, gin_extract_value<K>) \
+    ULIDKIT_FUNCTION(kind##_gin_extract_query, gin_extract_query<K>) \
+    ULIDKIT_FUNCTION(kind##_gin_compare_partial, gin_compare_partial<K>)
 
 ULIDKIT_TYPES(EXPORT_TIME)
 ULIDKIT_GUESTS(EXPORT_TIME)
@@ -48,6 +63,16 @@ ULIDKIT_TYPES(EXPORT_TYPE)
 #define EXPORT_SKIP_SUPPORT(kind, K, shape) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
 
 ULIDKIT_TYPES(EXPORT_SKIP_SUPPORT)
+
+#endif
+
+// For all kinds.
+
+ULIDKIT_FUNCTION(ulidkit_gin_consistent, gin_consistent)
+
+#if ULIDKIT_COMPARE_TYPES
+
+ULIDKIT_FUNCTION(ulidkit_gist_translate_cmptype, gist_translate_cmptype)
 
 #endif
 

@@ -14,8 +14,11 @@ extern "C" {
 #include "postgres.h"
 
 #include "access/genam.h"
+#include "access/gin.h"
+#include "access/gist.h"
 #include "access/htup_details.h"
 #include "access/nbtree.h"
+#include "access/stratnum.h"
 #include "access/table.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
@@ -111,13 +114,15 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
     } while (0)
 #endif
 
-// From 18 on a module has a name and a version, and btree indexes have skip scans.
+// From 18 on a module has a name and a version, btree indexes have skip scans, and keys have WITHOUT OVERLAPS.
 #if PG_VERSION_NUM >= 180000
 #define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "ulidkit", .version = ULIDKIT_VERSION)
 #define ULIDKIT_SKIP_SUPPORT 1
+#define ULIDKIT_COMPARE_TYPES 1
 #else
 #define ULIDKIT_MODULE_MAGIC PG_MODULE_MAGIC
 #define ULIDKIT_SKIP_SUPPORT 0
+#define ULIDKIT_COMPARE_TYPES 0
 #endif
 
 // Before 16 the walker of a tree is declared without its arguments, which means none in C++.

@@ -9,6 +9,7 @@ DECLARE
     brin_classes pg_catalog.oid[];
     kind pg_catalog.text;
     family pg_catalog.text;
+    method pg_catalog.name;
 BEGIN
     -- BRIN operator classes store their input type, as the server's do; otherwise an index on a domain over the type
     -- would look for operators of the domain. CREATE OPERATOR CLASS ignores a STORAGE clause that names the indexed
@@ -35,12 +36,13 @@ BEGIN
         AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
         AND c.oid OPERATOR(pg_catalog.=) ANY (brin_classes)
         AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
-    -- PostgreSQL 18 and later: skip support for every kind that does not have it yet
+    -- PostgreSQL 18 and later: what every operator class does not have yet, of skip support for B-tree indexes, and the
+    -- translation of comparisons to strategies, which WITHOUT OVERLAPS needs, for GiST indexes
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN
         RETURN;
     END IF;
-    FOR kind, family IN
-        SELECT t.typname, f.opfname
+    FOR kind, family, method IN
+        SELECT t.typname, f.opfname, m.amname
         FROM pg_catalog.pg_type t
         JOIN pg_catalog.pg_depend d
             ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass
@@ -51,19 +53,30 @@ BEGIN
         JOIN pg_catalog.pg_opclass c ON c.opcintype OPERATOR(pg_catalog.=) t.oid AND c.opcdefault
         JOIN pg_catalog.pg_opfamily f ON c.opcfamily OPERATOR(pg_catalog.=) f.oid
         JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
+        JOIN (VALUES ('btree'::pg_catalog.name, 6), ('gist', 12)) AS v(method, number)
+            ON v.method OPERATOR(pg_catalog.=) m.amname
         WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
-            AND m.amname OPERATOR(pg_catalog.=) 'btree'
             AND NOT EXISTS (
                 SELECT FROM pg_catalog.pg_amproc p
-                WHERE p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amprocnum OPERATOR(pg_catalog.=) 6)
-        ORDER BY t.oid
+                WHERE p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amprocnum OPERATOR(pg_catalog.=) v.number)
+        ORDER BY t.oid, m.amname
     LOOP
-        EXECUTE pg_catalog.format(
-            'CREATE FUNCTION %3$I(internal) RETURNS void
-                AS ''MODULE_PATHNAME'' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-            COMMENT ON FUNCTION %3$I(internal) IS ''skip support'';
-            ALTER OPERATOR FAMILY %2$I USING btree ADD FUNCTION 6 (%1$I, %1$I) %3$I(internal);',
-            kind, family, pg_catalog.concat(kind, '_skipsupport'));
+        IF method OPERATOR(pg_catalog.=) 'btree' THEN
+            EXECUTE pg_catalog.format(
+                'CREATE FUNCTION %3$I(internal) RETURNS void
+                    AS ''MODULE_PATHNAME'' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+                COMMENT ON FUNCTION %3$I(internal) IS ''skip support'';
+                ALTER OPERATOR FAMILY %2$I USING btree ADD FUNCTION 6 (%1$I, %1$I) %3$I(internal);',
+                kind, family, pg_catalog.concat(kind, '_skipsupport'));
+        ELSE
+            EXECUTE pg_catalog.format(
+                'CREATE FUNCTION %2$I(integer) RETURNS smallint
+                    AS ''MODULE_PATHNAME'', ''ulidkit_gist_translate_cmptype''
+                    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+                COMMENT ON FUNCTION %2$I(integer) IS ''GiST support'';
+                ALTER OPERATOR FAMILY %1$I USING gist ADD FUNCTION 12 ("any", "any") %2$I(integer);',
+                family, pg_catalog.concat(kind, '_gist_translate_cmptype'));
+        END IF;
     END LOOP;
 END
 $$;

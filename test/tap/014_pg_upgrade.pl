@@ -56,6 +56,11 @@ CREATE DOMAIN domain_$_ AS $_;
 CREATE TABLE has_domain_$_ (id domain_$_);
 INSERT INTO has_domain_$_ SELECT id FROM has_$_;
 CREATE INDEX ON has_domain_$_ USING brin (id) WITH (pages_per_range = 1);
+CREATE TABLE has_gist_$_ (id $_, during tstzrange, EXCLUDE USING gist (id WITH =, during WITH &&));
+INSERT INTO has_gist_$_ SELECT id, '[2025-01-01, 2025-02-01)' FROM has_$_;
+CREATE TABLE has_gin_$_ (id $_);
+INSERT INTO has_gin_$_ SELECT id FROM has_$_;
+CREATE INDEX ON has_gin_$_ USING gin (id);
 SQL
     create_indexed($old, $database);
     $old->safe_psql($database, join '', map { <<"SQL" } @{ $kinds_in{$database} });
@@ -98,8 +103,9 @@ $new->command_ok([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-f', 'update_extensio
 is($new->safe_psql('present', $skipsupport), $old->pg_version < 18 ? 0 : scalar @kinds, 'present: what the old server knew');
 $new->safe_psql('present', "ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'; ALTER EXTENSION ulidkit UPDATE");
 
-is($new->safe_psql('present', 'SET enable_seqscan = off;' . join ';', map { "SELECT count(*) FROM has_domain_$_ WHERE id < ${_}_min('2025-01-02')" } @kinds),
-    join("\n", (144) x @kinds), 'present: BRIN indexes on domains serve');
+is($new->safe_psql('present', 'SET enable_seqscan = off;' . join ';', map {
+    my $kind = $_; map { "SELECT count(*) FROM has_${_}_$kind WHERE id < ${kind}_min('2025-01-02')" } qw(domain gist gin)
+} @kinds), join("\n", (144) x (3 * @kinds)), 'present: BRIN indexes on domains, GiST and GIN indexes serve');
 
 $new->safe_psql('postgres', 'CREATE DATABASE fresh');
 for my $database (@databases) {
