@@ -21,10 +21,10 @@ CREATE TABLE decoy AS
     FROM members m JOIN pg_proc p ON m.catalog = 'pg_proc'::regclass AND m.oid = p.oid
     WHERE NOT EXISTS (
         SELECT FROM unnest(p.proargtypes) AS a (type) JOIN pg_type t ON a.type = t.oid
-        WHERE t.typtype = 'p' OR t.oid IN (SELECT oid FROM kinds))
+        WHERE t.typtype = 'p' OR t.oid IN (SELECT m.oid FROM members m WHERE m.catalog = 'pg_type'::regclass))
     UNION ALL
     SELECT format(command, kind) FROM kinds, (VALUES ('CREATE DOMAIN hostile.%s AS text'), ('CREATE TYPE hostile.%s AS ENUM ()'),
-        ('CREATE TYPE hostile.%s AS (a text)'), ('CREATE TYPE hostile.%s AS RANGE (subtype = text)'), ('CREATE TABLE hostile.%s ()')) AS v (command)
+        ('CREATE TYPE hostile.%s AS (a text)'), ('CREATE TYPE hostile.%s AS RANGE (subtype = text)'), ('CREATE TABLE hostile.%s ()'), ('CREATE TYPE hostile.%s_gist_key AS ENUM ()')) AS v (command)
     UNION ALL VALUES ('CREATE TABLE hostile.ulidkit_generators ()'), ('CREATE VIEW hostile.ulidkit_generators AS SELECT 1'),
         ('CREATE FUNCTION hostile.ulidkit_generators(text DEFAULT NULL) RETURNS text LANGUAGE sql RETURN ''hostile'''),
         ('CREATE FUNCTION hostile.ulidkit_generators(VARIADIC text[]) RETURNS text LANGUAGE sql RETURN ''hostile''');
