@@ -3,7 +3,7 @@
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
 #   make demo | test | bench                       on a private server, with all set-up: see README.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
-#   make sql                                       only the extension's SQL scripts, to read them
+#   make sql                                       only the SQL scripts of the extensions, to read them
 #   make dist                                      the source of the last commit as a zip file: see docs/packages.md
 
 PG_CONFIG ?= pg_config
@@ -15,14 +15,14 @@ PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\
 TOP := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
 TOP := $(or $(shell realpath --relative-to=. $(TOP) 2>/dev/null),$(TOP))
 
-EXTENSION = ulidkit
+EXTENSION = ulidkit ulidkit_text
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
 EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
 
 MODULE_big = ulidkit
 OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp)))
 DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
-EXTRA_CLEAN = build ulidkit--*.sql ulidkit-*.zip
+EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 
 # The documentation is installed as it is here, so that its links work: DOCS, and the pages in a folder docs beside them.
 DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
@@ -81,7 +81,7 @@ clean-folders:
 	@rm -f $(OBJS) $(OBJS:.o=.bc)
 	@rmdir -p src/pg 2>/dev/null || :
 
-# The extension's SQL. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
+# The SQL of both extensions. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
 SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql)) $(TOP)/src/core/kinds.hpp \
 	$(TOP)/ulidkit.control $(TOP)/src/sql/assemble
 $(DATA_built): $(SQL_SOURCES)
