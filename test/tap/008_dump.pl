@@ -1,5 +1,6 @@
 # pg_dump and restore in every format: the same rows and definitions. A restore runs with an empty search_path, and
-# definitions find their functions all the same, also with the extension in a schema of its own.
+# definitions find their functions all the same, also with the extension in a schema of its own. One of the databases has
+# ulidkit_text and definitions that need it.
 use strict;
 use warnings;
 use Ulidkit;
@@ -64,6 +65,11 @@ my $definitions = q{
     CREATE UNIQUE INDEX ON KIND_newest (id);
 };
 
+my $text_definitions = q{
+    CREATE VIEW KIND_read AS SELECT id FROM KIND_item JOIN (SELECT id::text AS said, number FROM KIND_item) AS s USING (number) WHERE id = said AND number = 1;
+    CREATE PROCEDURE KIND_put(text) LANGUAGE sql BEGIN ATOMIC INSERT INTO KIND_by_hash VALUES ($1); END;
+};
+
 sub query {
     my ($database, $sql) = @_;
     return $node->safe_psql($database, "SET search_path = public, ids;\n$sql");
@@ -107,11 +113,12 @@ for my $schema ('public', 'ids') {
     $node->safe_psql('postgres', "CREATE DATABASE $from");
     $node->safe_psql($from, ($schema eq 'public' ? '' : "CREATE SCHEMA $schema;") . "CREATE EXTENSION ulidkit SCHEMA $schema");
     query($from, for_each_kind($definitions =~ s/ROWS/$rows/gr));
+    query($from, 'CREATE EXTENSION ulidkit_text;' . for_each_kind($text_definitions)) if $schema eq 'ids';
     my $contents = contents($from);
     is(scalar(() = $contents =~ /\|$rows\|/g), 7 * @kinds, "$from: its rows are compared");
     my $dump = dump_of($node, $from, '--no-owner');
     like($dump, qr/^CREATE EXTENSION IF NOT EXISTS ulidkit WITH SCHEMA $schema;$/m, "$from: the extension is dumped");
-    unlike($dump, qr/^CREATE (FUNCTION|AGGREGATE|CAST|OPERATOR)|^(GRANT|REVOKE)|ulidkit_/m, "$from: and no function of it");
+    unlike($dump, qr/^CREATE (FUNCTION|AGGREGATE|CAST|OPERATOR)|^(GRANT|REVOKE)|ulidkit_(?!text)/m, "$from: and no function of it");
     is(scalar(() = $dump =~ /^CREATE TYPE/mg), @kinds, "$from: nor its types");
 
     for my $how ($schema eq 'public' ? 'plain' : sort keys %ways) {
@@ -124,6 +131,7 @@ for my $schema ('public', 'ids') {
         is(dump_of($node, $to, '--no-owner'), $dump, "$to: the same dump");
         check_indexes($to);
         check_use($to);
+        check_text($to, $schema eq 'ids');
     }
 }
 
@@ -143,6 +151,19 @@ sub check_indexes {
         is(scalar(() = $answer =~ /(using|on) [a-z0-9]+_$method\b/g), @kinds, "$database: the $method indexes are used");
         is(scalar(() = $answer =~ /^$tenth$/mg), @kinds, "$database: and find what is there");
     }
+}
+
+# A text is an ID only in a database that has ulidkit_text, also with an empty search_path.
+sub check_text {
+    my ($database, $has_text) = @_;
+    my ($status, $out, $error) = $node->psql($database, "SET search_path = public, ids;\n\\set VERBOSITY sqlstate\n"
+        . for_each_kind('SELECT number FROM KIND_item WHERE id = (SELECT id::text FROM KIND_item WHERE number = 1);'), on_error_stop => 0);
+    is($out, $has_text ? join("\n", (1) x @kinds) : '', "$database: conditions with texts");
+    is(join(' ', $error =~ /ERROR:  (\w+)/g), $has_text ? '' : join(' ', ('42883') x @kinds), "$database: or errors");
+    return unless $has_text;
+    is($node->safe_psql($database, "SET search_path = '';\n" . for_each_kind("SELECT id FROM public.KIND_item WHERE number = 1 \\gset\n"
+            . "CALL public.KIND_put(:'id'); SELECT count(*) FROM public.KIND_by_hash;\n")),
+        join("\n", ($rows + 1) x @kinds), "$database: a procedure that needs it");
 }
 
 # Defaults, constraints, partitions, views and keys go on working with an empty search_path.

@@ -1,5 +1,5 @@
 # Every released version updates to the present one, and the present one to a later one: the catalog is that of a fresh
-# installation, and the rows are the same. After an upgrade of the server, objects that only newer servers have are
+# installation, and the rows are the same. ulidkit_text is updated after ulidkit. After an upgrade of the server, objects that only newer servers have are
 # attached.
 use strict;
 use warnings;
@@ -65,7 +65,30 @@ sub check_update {
     $node->safe_psql('postgres', 'DROP DATABASE old');
 }
 
+# The same for ulidkit_text, in every version of it but the one that is installed.
+sub check_text_updates {
+    my ($to) = @_;
+    $node->safe_psql('postgres', 'CREATE DATABASE fresh_text');
+    $node->safe_psql('fresh_text', 'CREATE EXTENSION ulidkit_text CASCADE');
+    my @versions = split /\n/, $node->safe_psql('postgres', "SELECT source FROM pg_extension_update_paths('ulidkit_text') WHERE target = '$to' AND path IS NOT NULL ORDER BY 1");
+    for my $version (@versions) {
+        $node->safe_psql('postgres', 'CREATE DATABASE old');
+        $node->safe_psql('old', "CREATE EXTENSION ulidkit VERSION '$version'; CREATE EXTENSION ulidkit_text VERSION '$version'");
+        if ($to ne $present) {
+            my (undef, undef, $error) = $node->psql('old', 'ALTER EXTENSION ulidkit_text UPDATE');
+            like($error, qr/ERROR:  type "toy" does not exist/, "ulidkit_text $version: not before ulidkit");
+        }
+        $node->safe_psql('old', 'ALTER EXTENSION ulidkit UPDATE; ALTER EXTENSION ulidkit_text UPDATE');
+        is($node->safe_psql('old', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit_text'"), $to, "ulidkit_text $version: updated to $to");
+        is_installed_as($node, 'old', 'fresh_text', "ulidkit_text $version: has the catalog of $to");
+        $node->safe_psql('postgres', 'DROP DATABASE old');
+    }
+    $node->safe_psql('postgres', 'DROP DATABASE fresh_text');
+    return @versions;
+}
+
 check_update($_, $present, 'postgres') for @released;
+check_text_updates($present);
 
 # A catalog as pg_upgrade leaves it, without the objects that only newer servers have.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');
@@ -107,7 +130,7 @@ $node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UP
 # that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_clock().
 my $later = '99.0.0';
 my $sources = PostgreSQL::Test::Utils::tempdir();
-system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', $sources;
+system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', 'ulidkit_text.control', $sources;
 system_or_bail "$sources/src/sql/assemble", '--freeze' unless -e "$sources/src/sql/released/ulidkit--$present.sql";
 
 # Changes a file of the copy, or one that is built from it.
@@ -119,7 +142,7 @@ sub edit {
     print $out $_;
     close $out;
 }
-edit("$sources/ulidkit.control", sub { s/^(default_version = ).*/$1'$later'/m });
+edit("$sources/$_.control", sub { s/^(default_version = ).*/$1'$later'/m }) for qw(ulidkit ulidkit_text);
 edit("$sources/src/core/kinds.hpp", sub {
     $_ .= "#define ULIDKIT_GUESTS(KIND) \\\n" unless s/^(#define ULIDKIT_GUESTS\(KIND\) \\\n)/$1    KIND(guest, Guest, uuid) \\\n/m;
     $_ .= "    KIND(guest, Guest, uuid)\n" unless /KIND\(guest/;
@@ -133,7 +156,7 @@ edit("$sources/src/sql/ulidkit.sql", sub {
     $_ .= "\nCREATE FUNCTION ulidkit_new() RETURNS integer\n    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1;\nCOMMENT ON FUNCTION ulidkit_new() IS 'new';\n";
 });
 edit("$sources/src/sql/ulid.sql", sub { s/^(COMMENT ON CAST \(uuid AS ulid\) IS) .*/$1 'as a ulid';/m or die });
-edit("$sources/src/sql/updates/$present--$later.sql", sub { $_ = <<'SQL' });
+edit("$sources/src/sql/updates/ulidkit--$present--$later.sql", sub { $_ = <<'SQL' });
 DROP VIEW ulidkit_generators;
 DROP FUNCTION ulidkit_generators();
 DROP FUNCTION ulidkit_reset_clock();
@@ -149,8 +172,8 @@ edit("$sources/src/sql/$_.sql", sub { s/^(COMMENT ON TYPE \w+ IS ).*/$1'a kind o
 my $stage = PostgreSQL::Test::Utils::tempdir();
 system_or_bail 'cp', '-r', "$ENV{STAGE}/.", $stage;
 my $folder = $stage . $node->config_data('--sharedir') . '/extension';
-unlink glob "$folder/ulidkit--*.sql";
-copy("$sources/ulidkit.control", $folder) or die;
+unlink glob "$folder/{ulidkit,ulidkit_text}--*.sql";
+copy($_, $folder) or die for glob "$sources/*.control";
 copy($_, $folder) or die for glob "$sources/src/sql/released/*.sql";
 for my $script (split /\n/, (run_command([ "$sources/src/sql/assemble", '--names' ]))[0]) {
     system_or_bail "$sources/src/sql/assemble", "$folder/$script";
@@ -168,6 +191,7 @@ $node->safe_psql('fresh', 'CREATE EXTENSION ulidkit');
 is($node->safe_psql('fresh', "SELECT ulidkit_new(), toy_generate()::timestamptz <= now() + interval '1 s', guest_extract_timestamp(guest_min('2025-01-01')) = '2025-01-01', pg_typeof(guest_generate())"), '1|t|t|uuid',
     "$later: has what is new");
 check_update($_, $later, 'fresh') for @released, $present;
+ok((grep { $_ eq $present } check_text_updates($later)), "ulidkit_text: updates from $present");
 $node->safe_psql('stayed', 'ALTER EXTENSION ulidkit UPDATE');
 is($node->safe_psql('stayed', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $later, 'from the name that is for servers: updated');
 is_installed_as($node, 'stayed', 'fresh', "from the name that is for servers: has the catalog of $later");

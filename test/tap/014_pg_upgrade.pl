@@ -26,10 +26,10 @@ $_->init(extra => [ $_->pg_version >= 18 ? '--no-data-checksums' : (), '--encodi
 
 my $skipsupport = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%\\_skipsupport' AND probin = '\$libdir/ulidkit'";
 
-# One database with the present version of ulidkit, in a schema of its own, and one with the first.
+# One database with the present version of ulidkit, in a schema of its own, and ulidkit_text, and one with the first.
 $old->start;
 $old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first');
-$old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
+$old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids; CREATE EXTENSION ulidkit_text');
 $old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
 my @databases = qw(present first);
 my %kinds_in = map { $_ => [ kinds_of($old, $_) ] } @databases;
@@ -112,7 +112,8 @@ for my $database (@databases) {
     is($new->safe_psql($database, "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'"), $present, "$database: the present version");
     is($new->safe_psql($database, $skipsupport), $new->pg_version < 18 ? 0 : scalar @kinds, "$database: what the new server knows");
     my $schema = $database eq 'present' ? 'ids' : 'public';
-    $new->safe_psql('fresh', "CREATE SCHEMA IF NOT EXISTS ids; DROP EXTENSION IF EXISTS ulidkit; CREATE EXTENSION ulidkit SCHEMA $schema");
+    $new->safe_psql('fresh', "CREATE SCHEMA IF NOT EXISTS ids; DROP EXTENSION IF EXISTS ulidkit CASCADE; CREATE EXTENSION ulidkit SCHEMA $schema");
+    $new->safe_psql('fresh', 'CREATE EXTENSION ulidkit_text') if $database eq 'present';
     $new->safe_psql('fresh', 'DROP SCHEMA ids') if $schema eq 'public';
     is_installed_as($new, $database, 'fresh', "$database: the catalog of a fresh installation");
     is(rows($new, $database), $before{$database}, "$database: the same rows as before");

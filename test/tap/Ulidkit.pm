@@ -80,7 +80,7 @@ sub dump_of {
     return $dump =~ s/^\\(un)?restrict .*\n//mgr;
 }
 
-# A file with all that the extension has in a database, as pg_dump writes it: of a copy in which nothing belongs to the
+# A file with all that the extensions have in a database, as pg_dump writes it: of a copy in which nothing belongs to an
 # extension. What the test has made there is in the schema app. The objects are sorted, as pg_dump before 15.14, 16.10 and
 # 17.6 writes operators and operator classes of one name in the order of their OIDs.
 sub definition_of_ulidkit {
@@ -95,17 +95,18 @@ DECLARE
     member record;
 BEGIN
     FOR member IN
-        SELECT o.type, o.identity
+        SELECT e.extname, o.type, o.identity
         FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
             pg_identify_object(d.classid, d.objid, 0) o
-        WHERE e.extname = 'ulidkit' AND d.deptype = 'e'
+        WHERE e.extname IN ('ulidkit', 'ulidkit_text') AND d.deptype = 'e'
             -- From 18 on the types of arrays and rows are members, too, and go with their element and table.
             AND NOT EXISTS (SELECT FROM pg_type t WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND (t.typrelid <> 0 OR t.typcategory = 'A'))
     LOOP
-        EXECUTE format('ALTER EXTENSION ulidkit DROP %s %s', member.type, member.identity);
+        EXECUTE format('ALTER EXTENSION %s DROP %s %s', member.extname, member.type, member.identity);
     END LOOP;
 END
 $$;
+DROP EXTENSION IF EXISTS ulidkit_text;
 DROP EXTENSION ulidkit;
 SQL
     my $dump = dump_of($node, 'loose', '--schema-only');
@@ -117,7 +118,7 @@ SQL
     return $file;
 }
 
-# The differences between the extension in two databases.
+# The differences between the extensions in two databases.
 sub is_installed_as {
     my ($node, $database, $other, $name) = @_;
     my ($difference, $error) = run_command([ 'diff', '-u', map { definition_of_ulidkit($node, $_) } $other, $database ]);
