@@ -246,7 +246,11 @@ CREATE TABLE typed AS
     FROM pg_type t LEFT JOIN kinds k ON t.oid = k.oid OR t.typelem = k.oid AND t.typcategory = 'A'
     WHERE t.typtype IN ('b', 'r', 'd') AND t.typisdefined AND (t.typcategory <> 'A' OR t.typname ~ '^_(text|varchar|bpchar)$' OR k.oid IS NOT NULL)
         AND t.typnamespace IN ('pg_catalog'::regnamespace, 'public'::regnamespace, 'text_casts'::regnamespace);
-SELECT format('CREATE TABLE wide (%s)', string_agg(format('%I %s', name, type), ', ' ORDER BY oid)) FROM typed \gexec
+DO $$
+BEGIN
+    EXECUTE (SELECT format('CREATE TABLE wide (%s)', string_agg(format('%I %s', name, type), ', ' ORDER BY oid)) FROM typed);
+END
+$$;
 CREATE TABLE expression AS
     SELECT format('%s %s %s', l.name, operator, r.name) AS expression, coalesce(l.kind, r.kind) AS kind,
         format('%s %s %s', l.type, operator, r.type) AS types, NULL AS without, NULL AS "with"
