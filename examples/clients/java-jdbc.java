@@ -1,5 +1,5 @@
 // JDBC. setString() sends varchar, and there is no operator ulid = varchar. Use Types.OTHER, a cast,
-// or the connection parameter stringtype=unspecified.
+// the connection parameter stringtype=unspecified, or the extension ulidkit_text.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import java.sql.*;
 import java.time.OffsetDateTime;
@@ -111,6 +111,24 @@ class Jdbc {
             PreparedStatement query = byId(db, "id = ?");
             query.setString(1, id);
             check("first".equals(first(query)));
+        }
+
+        // 4. In a database that has the extension ulidkit_text, setString() and arrays of text work as they are.
+        try (Connection db = connect()) {
+            db.createStatement().execute("CREATE EXTENSION ulidkit_text");
+            String id = first(db.prepareStatement("SELECT id FROM customer"));
+            PreparedStatement query = byId(db, "id = ?");
+            query.setString(1, id);
+            check("first".equals(first(query)));
+            query = db.prepareStatement("EXPLAIN SELECT FROM customer WHERE id = ?");
+            query.setString(1, id);
+            check(first(query).startsWith("Index"));
+            query = byId(db, "id = ANY (?)");
+            query.setArray(1, db.createArrayOf("text", new String[] {id}));
+            check("first".equals(first(query)));
+            PreparedStatement order = db.prepareStatement("INSERT INTO orders (customer) VALUES (?)");
+            order.setString(1, id);
+            order.executeUpdate();
         }
     }
 }
