@@ -320,12 +320,12 @@ SELECT command, u.without, u.with, t.without AS text_without, t.with AS text_wit
 FROM trial u JOIN trial t USING (kind, number, command) WHERE kind = 'ulid' AND u.type = 'unknown' AND t.type = 'text' ORDER BY number;
 -- As varchar and char no other than as text
 SELECT kind, command, t.type, t.without, t.with FROM trial t JOIN trial u USING (kind, number, command)
-WHERE t.type IN ('varchar', 'bpchar') AND u.type = 'text' AND (t.without, t.with) IS DISTINCT FROM (u.without, u.with);
+WHERE t.type IN ('varchar', 'bpchar') AND u.type = 'text' AND (t.without, t.with) IS DISTINCT FROM (u.without, u.with) ORDER BY kind, number, t.type;
 -- Declared as ulid
 SELECT command, without, "with" FROM trial WHERE kind = 'ulid' AND type = 'KIND' AND NOT (works(without) AND works("with")) ORDER BY number;
 -- What works as text and as ulid gives the same rows in the same way.
 SELECT kind, command, t.with AS text_with, u.with AS kind_with FROM trial t JOIN trial u USING (kind, number, command)
-WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with;
+WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with ORDER BY kind, number;
 -- Without a parameter
 SELECT command, without, "with" FROM trial WHERE kind = 'ulid' AND type IS NULL ORDER BY number;
 -- All kinds are as ulid, and nothing that works without the extension changes with it.
@@ -337,12 +337,12 @@ WHERE u.kind = 'ulid' AND t.type IS NOT DISTINCT FROM u.type GROUP BY k.oid, k.k
 
 -- Operators and functions of the server: those that worked are the same, and of the others only those with a kind work now.
 SELECT count(*) > 5000 AS many, count(*) FILTER (WHERE works(without)) > 1000 AS many_work FROM expression;
-SELECT expression, types, without, "with" FROM expression WHERE without <> "with" AND (works(without) OR kind IS NULL);
+SELECT expression, types, without, "with" FROM expression WHERE without <> "with" AND (works(without) OR kind IS NULL) ORDER BY expression;
 SELECT kind, string_agg(replace(types, kind, 'KIND'), ', ' ORDER BY replace(types, kind, 'KIND')) AS works_now
 FROM expression JOIN kinds USING (kind) WHERE NOT works(without) AND works("with") GROUP BY oid, kind ORDER BY oid;
 
 -- Overloaded functions of an application: f(varchar) or f(regclass) beside f(ulid) is ambiguous for a text.
-SELECT * FROM overloaded;
+SELECT * FROM overloaded ORDER BY call;
 
 -- A text is read for each row, and compared as the ID that it is. What is no ID is an error. USING needs a common type.
 CREATE TABLE item (id ulid PRIMARY KEY);
