@@ -61,4 +61,30 @@ SELECT * FROM each_kind($$
         LATERAL (SELECT count(*) AS by_id FROM KIND_row WHERE id BETWEEN KIND_min(a) AND KIND_max(b)) AS i,
         LATERAL (SELECT count(*) AS by_time FROM KIND_row WHERE id::timestamptz BETWEEN a AND b) AS t$$);
 
+-- Bounds by prefix: the ids between them are those whose text begins with the prefix.
+CREATE FUNCTION ids_of_prefix(kind text, prefix text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE answer text;
+BEGIN
+    EXECUTE format('SELECT concat_ws($1, %1$I(%3$L), %2$I(%3$L))', kind || '_prefix_min', kind || '_prefix_max', prefix) INTO answer USING ' to ';
+    RETURN answer;
+EXCEPTION WHEN data_exception THEN
+    RETURN format('%s: %s', SQLSTATE, SQLERRM);
+END
+$$;
+SELECT * FROM each_kind($$
+    SELECT ids_of_prefix('KIND', '') || E'\n' || string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
+    FROM unnest('{1,2,5,10}'::integer[]) AS size$$);
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_prefix AS SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 20) AS r, generate_series(0, 40) AS size;
+    SELECT format('%s wrong, %s', count(*) FILTER (WHERE (id BETWEEN KIND_prefix_min(prefix) AND KIND_prefix_max(prefix)) <> starts_with(id::text, prefix)),
+        CASE WHEN count(*) FILTER (WHERE starts_with(id::text, prefix)) BETWEEN 20 * 1000 AND count(*) - 20 * 1000 THEN 'some begin so' END)
+    FROM KIND_prefix, KIND_row$$);
+SELECT * FROM each_kind($$SELECT concat_ws(E'\n', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'), ids_of_prefix('KIND', '!'), ids_of_prefix('KIND', '2026-05-05'))$$);
+SELECT prefix, ids_of_prefix(kind, prefix)
+FROM (VALUES ('ulid', '01k'), ('ulid', '8'), ('ulidflake', '8'), ('scru160', 'v'), ('timeid', 'g'), ('tbsl', 'DE'), ('tbsl', 'DE1'), ('tbsl', 'de'), ('uuidv7', ''),
+    ('uuidv7', '01983E3'), ('uuidv7', '01983e3a-b5d3-7'), ('uuidv7', '01983e3ab5d37'), ('uuidv7', '01983e3a-b5d37'), ('uuidv7', '{01983e3a')) AS v (kind, prefix);
+SELECT count(*) FROM uuidv7_generate('2025-01-01Z') AS id, generate_series(0, 36) AS size
+WHERE id BETWEEN uuidv7_prefix_min(left(id::text, size)) AND uuidv7_prefix_max(left(id::text, size))
+    AND id BETWEEN uuidv7_prefix_min(left(replace(id::text, '-', ''), size)) AND uuidv7_prefix_max(upper(left(replace(id::text, '-', ''), size)));
+
 DROP SCHEMA bounds CASCADE;

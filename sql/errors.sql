@@ -31,6 +31,25 @@ SELECT 'c222-222-2222-22'::timeid;
 SELECT '27DCADE1447231CDEF1'::tbsl;
 SELECT '27dcade1447231cdef1d'::tbsl;
 SELECT 'DE0B6B3A764000000000'::tbsl;
+-- A hint for what begins with a date, at the input of a type only.
+SELECT ulid_min('2026-01-01Z') >= '2026-05-05 10:00:00.000000+00';
+CREATE FUNCTION hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    hint text;
+BEGIN
+    EXECUTE command;
+    RETURN 'no error';
+EXCEPTION WHEN invalid_text_representation THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RETURN hint;
+END
+$$;
+SELECT * FROM each_kind($$SELECT hint_of('SELECT ''2026-05-05''::KIND')$$);
+SELECT text, count(*) FILTER (WHERE hint_of(format('SELECT %L::%I', text, kind)) <> '') = count(*) AS hints
+FROM kinds, unnest('{2026-05-05,2026-05-05T10:00:00Z,9999-99-99 and more,2026-05-0,2026-5-05,2026/05/05,05-05-2026,20260505," 2026-05-05",infinity}'::text[])
+    WITH ORDINALITY AS t (text, n) GROUP BY text, n ORDER BY n;
+SELECT call, hint_of('SELECT ' || call) = '' AS "no hint"
+FROM unnest('{ulid_prefix_min(''2026-05-05''),timeid_prefix_max(''2026-05-05''),"tbsl_from_base(''2026-05-05'', 16)"}'::text[]) AS call;
 
 -- Binary forms: wrong size, out of range.
 SELECT * FROM each_kind($$SELECT (error_of('SELECT ''\x''::bytea::KIND'))::text$$);
@@ -82,6 +101,16 @@ SELECT timeid_prefix_min('3k-');
 SELECT timeid_prefix_max('g');
 SELECT ulidflake_generate_scalable(32);
 SELECT ulidflake_generate_scalable(-1);
+SELECT ulidflake_generate_scalable('2023-12-31Z'::timestamptz);
+SELECT ulid_make('2025-01-01Z', '\x00112233445566778899aa'::bytea);
+SELECT scru160_make('2025-01-01Z', 0, '\x00112233445566778899aa');
+SELECT scru160_make('2025-01-01Z', 65536, '\x00112233445566778899aabb');
+SELECT ulidflake_make('2025-01-01Z', 1048576);
+SELECT ulidflake_make('2025-01-01Z', 32768, 0);
+SELECT ulidflake_make('2025-01-01Z', 0, 32);
+SELECT timeid_make('2025-01-01Z', 1024);
+SELECT tbsl_make('2025-01-01Z', 100, 0);
+SELECT tbsl_make('2025-01-01Z', 0, -1);
 
 -- Settings: the server refuses what is out of range, unknown, or of another unit.
 SELECT command, state FROM (VALUES

@@ -17,16 +17,26 @@ SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS version, bool_and(get_byt
     bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15 AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
         AND get_byte(uuid_send(u), 7) = get_byte(id::bytea, 7) AND substr(uuid_send(u), 10) = substr(id::bytea, 10)) AS rest
 FROM (SELECT ulid_random() AS id FROM generate_series(1, 100)) AS r, LATERAL (SELECT ulid_to_uuidv7(id) AS u) AS u;
--- Neither way is implicit; a column takes the other type.
-CREATE TABLE both_ways (u uuid, i ulid);
-INSERT INTO both_ways SELECT ulid_min('2025-01-01Z'), '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid;
+-- Neither way is implicit. A uuid column takes a ulid, but a ulid column takes a uuid by an explicit cast only.
+CREATE TABLE both_ways (u uuid DEFAULT ulid_generate(), i ulid DEFAULT gen_random_uuid()::ulid);
+INSERT INTO both_ways SELECT ulid_min('2025-01-01Z'), '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
 TABLE both_ways;
+INSERT INTO both_ways (i) VALUES (gen_random_uuid());
+UPDATE both_ways SET i = u;
+ALTER TABLE both_ways ALTER i SET DEFAULT gen_random_uuid();
+SELECT command, state FROM unnest(ARRAY['INSERT INTO both_ways (i) SELECT u FROM both_ways', 'INSERT INTO both_ways (i) VALUES (NULL), (gen_random_uuid())',
+    'CREATE TABLE t (i ulid DEFAULT gen_random_uuid())', 'CREATE TABLE t (u uuid, i ulid GENERATED ALWAYS AS (u) STORED)',
+    'CREATE TABLE t (i ulid[] DEFAULT ARRAY[gen_random_uuid()])', 'CREATE DOMAIN d AS ulid DEFAULT gen_random_uuid()',
+    'CREATE TABLE t (i ulid DEFAULT gen_random_uuid()::ulid, j ulid[] DEFAULT ARRAY[gen_random_uuid()]::ulid[])',
+    'CREATE TABLE t (u uuid, i ulid GENERATED ALWAYS AS (u::ulid) STORED)']) AS command,
+    error_of('DROP TABLE IF EXISTS t; ' || command);
 SELECT state FROM error_of('SELECT u = i FROM both_ways');
 -- A uuid column becomes a ulid column without its rows being written again: the table's file stays.
 CREATE TABLE renamed (id uuid);
 INSERT INTO renamed SELECT gen_random_uuid() FROM generate_series(1, 100);
 CREATE TABLE before AS SELECT pg_relation_filenode('renamed') AS file, array_agg(id ORDER BY id) AS ids FROM renamed;
 ALTER TABLE renamed ALTER id TYPE ulid;
+ALTER TABLE renamed ALTER id TYPE ulid USING id::ulid;
 SELECT file = pg_relation_filenode('renamed') AS same_file, ids = (SELECT array_agg(id::uuid ORDER BY id) FROM renamed) AS same_ids FROM before;
 
 -- scru160

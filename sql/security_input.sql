@@ -15,7 +15,7 @@ CREATE FUNCTION shown(command text) RETURNS text LANGUAGE sql
     RETURN (SELECT format('%s, %s characters ending in %s; %s', state, length(message), right(message, 6), detail) FROM error_of(command));
 SELECT kind, of, shown(format('SELECT text::%I FROM long WHERE of = %L', kind, of)) FROM kinds, long ORDER BY oid, of DESC;
 SELECT call, of, shown(format('SELECT %s FROM long WHERE of = %L', call, of))
-FROM (VALUES ('timeid_prefix_min(text)'), ('timeid_prefix_max(text)'), ('tbsl_from_base(text, 16)'), ('tbsl_from_base(text, 32)'),
+FROM (VALUES ('ulid_prefix_min(text)'), ('scru160_prefix_max(text)'), ('timeid_prefix_min(text)'), ('timeid_prefix_max(text)'), ('uuidv7_prefix_min(text)'), ('tbsl_from_base(text, 16)'), ('tbsl_from_base(text, 32)'),
     ('tbsl_from_base(text, 36)'), ('tbsl_from_base(text, 58)'), ('tbsl_from_base(text, 62)')) AS c (call), long ORDER BY call, of DESC;
 SELECT of, (SELECT count(*) FROM ulidkit_inspect(text)) AS kinds FROM long;
 SELECT shown('SELECT (repeat(''2'', 12) || ''é'')::timeid'), shown('SELECT (repeat(''é'', 50))::ulid'), shown('SELECT (repeat(''é'', 51))::ulid');

@@ -4,19 +4,14 @@
 BEGIN;
 SET LOCAL lock_timeout = '300ms';
 
--- The new ID of a row: the milliseconds of its time, the microseconds within the millisecond, and 64 bits of its old key.
--- So the new IDs are in the order of the times, to the microsecond, and of the old keys where the times are equal. The
--- result depends on nothing else: it does not matter when, in which order, or how often it is computed.
-CREATE FUNCTION rekeyed(created_at timestamptz, old_key bigint) RETURNS ulid STABLE STRICT LANGUAGE sql
-RETURN (
-    SELECT decode(lpad(to_hex(us / 1000), 12, '0') || lpad(to_hex(us % 1000), 4, '0') || lpad(to_hex(old_key), 16, '0'), 'hex')::ulid
-    FROM (SELECT (extract(epoch FROM created_at) * 1000000)::bigint AS us) AS s
-);
-CREATE FUNCTION rekeyed(created_at timestamptz, old_key uuid) RETURNS ulid STABLE STRICT LANGUAGE sql
-RETURN (
-    SELECT decode(lpad(to_hex(us / 1000), 12, '0') || lpad(to_hex(us % 1000), 4, '0') || right(replace(old_key::text, '-', ''), 16), 'hex')::ulid
-    FROM (SELECT (extract(epoch FROM created_at) * 1000000)::bigint AS us) AS s
-);
+-- The new ID of a row: the milliseconds of its time, the microseconds within the millisecond, and its old number, or the
+-- last 64 bits of its old UUID. So the new IDs are in the order of the times, to the microsecond, and of the old numbers
+-- where the times are equal. The result depends on nothing else: it does not matter when, in which order, or how often it is
+-- computed.
+CREATE FUNCTION rekeyed(created_at timestamptz, old_key bigint) RETURNS ulid IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
+RETURN ulid_make(created_at, old_key);
+CREATE FUNCTION rekeyed(created_at timestamptz, old_key uuid) RETURNS ulid IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
+RETURN ulid_make(created_at, ('x' || right(replace(old_key::text, '-', ''), 16))::bit(64)::bigint);
 
 ALTER TABLE orders ADD COLUMN new_id ulid;
 ALTER TABLE order_item ADD COLUMN new_order_id ulid;

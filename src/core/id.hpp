@@ -97,6 +97,13 @@ struct ByteString {
     }
 };
 
+// Stores `number` as 8 bytes that are in the order of the numbers: with the sign bit flipped.
+constexpr void
+store_ordered(std::uint8_t *to, std::int64_t number)
+{
+    store_be<8>(to, static_cast<std::uint64_t>(number) ^ std::uint64_t{1} << 63);
+}
+
 // An int64, ordered as a signed number.
 struct Int64 {
     static constexpr bool by_value = true;

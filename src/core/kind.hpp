@@ -107,6 +107,10 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     // Reads any text form into `id`, which is undefined on failure. Writes the canonical one, `text_size` characters.
     { K::parse(text, id) } -> std::same_as<Parsed>;
     { other.format(to) } -> std::same_as<void>;
+    // The first and the last id whose text begins with `text`, in upper or lower case as in parse(): see
+    // parse_prefix_of(). The form of such a prefix, as in "Expected <prefix_form>, found ...".
+    { K::parse_prefix(text, id, id) } -> std::same_as<Parsed>;
+    { K::prefix_form } -> std::convertible_to<const char *>;
     // The first and the last value. All values between them are ids of the kind, unless it HasGaps.
     { K::lowest() } -> std::same_as<K>;
     { K::highest() } -> std::same_as<K>;

@@ -38,4 +38,35 @@ explain(const Alphabet<Base> &alphabet, std::string_view text)
     return {Fault::length, text.size()};
 }
 
+// Finds the first and the last id whose text begins with `prefix`. Of `form`, the form of an id's text, an x is a digit
+// of `alphabet` and any other character is itself. Fault::range if no id begins so. Padded with the first digit, the
+// prefix is the first of these ids; padded with the last, it is the last of them, or beyond all ids.
+template <class K, std::size_t Base, std::size_t Size>
+constexpr Parsed
+parse_prefix_of(const char (&form)[Size], const Alphabet<Base> &alphabet, std::string_view prefix, K &first, K &last)
+{
+    constexpr std::size_t form_size = Size - 1; // without the terminator
+    static_assert(form_size <= K::text_size);
+    for (std::size_t i = 0; i < prefix.size(); ++i) {
+        const char expected = i < form_size ? form[i] : 'x';
+        if (expected == 'x' ? alphabet.value(prefix[i]) == alphabet.none : prefix[i] != expected)
+            return {Fault::letter, i};
+    }
+    if (prefix.size() > form_size)
+        return {Fault::length, prefix.size()};
+    first = K::lowest();
+    last = K::highest();
+    if (prefix.empty())
+        return {};
+    const auto pad = [&](char digit, K &id) {
+        char padded[form_size];
+        for (std::size_t i = 0; i < form_size; ++i)
+            padded[i] = i < prefix.size() ? prefix[i] : form[i] == 'x' ? digit : form[i];
+        return K::parse({padded, form_size}, id);
+    };
+    if (!pad(alphabet.digits[Base - 1], last))
+        last = K::highest();
+    return pad(alphabet.digits[0], first);
+}
+
 } // namespace ulidkit

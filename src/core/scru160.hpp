@@ -31,6 +31,7 @@ struct Scru160 : ByteString<20> {
 
     static constexpr const char *name = "scru160";
     static constexpr const char *text_form = "32 base32hex digits or 40 hexadecimal digits";
+    static constexpr const char *prefix_form = "at most 32 base32hex digits";
     static constexpr std::size_t text_size = 32;
     static constexpr std::size_t hex_size = 40;
     static constexpr std::int64_t tick = 1000;
@@ -40,6 +41,7 @@ struct Scru160 : ByteString<20> {
     static constexpr std::int64_t first_generated = tick;
     static constexpr std::int64_t last_generated = (last_millisecond - 1) * tick;
     static constexpr std::size_t random_size = 12; // random16 and random80
+    static constexpr int last_counter = 0xFFFF;
     static constexpr std::size_t entropy_size = 2 + random_size;
 
     static constexpr Scru160
@@ -51,6 +53,16 @@ struct Scru160 : ByteString<20> {
         for (std::size_t i = 0; i < random_size; ++i)
             id.bytes[8 + i] = random[i];
         return id;
+    }
+
+    // In the order of the times, to the microsecond, and of the numbers: the counter follows the "Alternative counter
+    // usage", random16 is zero, and random80 is the number.
+    static constexpr Scru160
+    make_ordered(std::int64_t time, std::int64_t number)
+    {
+        std::uint8_t random[random_size]{};
+        store_ordered(random + 4, number);
+        return make(time / tick, static_cast<std::uint32_t>(time % tick) << 6, random);
     }
 
     static constexpr Scru160
@@ -77,7 +89,7 @@ struct Scru160 : ByteString<20> {
     {
         constexpr std::uint8_t ones[random_size] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
                                                     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
-        return make(time / tick, 0xFFFF, ones);
+        return make(time / tick, last_counter, ones);
     }
 
     // "Encodings": base32hex or hex, "A decoder MUST ignore cases".
@@ -93,6 +105,12 @@ struct Scru160 : ByteString<20> {
             return explain(base32hex, text);
         read_bytes<binary_size>(base32hex, text.data(), id.bytes, seen);
         return has_bad_digit(seen) ? explain(base32hex, text) : Parsed{};
+    }
+
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Scru160 &first, Scru160 &last)
+    {
+        return parse_prefix_of("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", base32hex, prefix, first, last);
     }
 
     constexpr void

@@ -17,6 +17,7 @@ struct Tbsl : ByteString<10> {
 
     static constexpr const char *name = "tbsl";
     static constexpr const char *text_form = "20 upper-case hexadecimal digits";
+    static constexpr const char *prefix_form = "at most 20 upper-case hexadecimal digits";
     static constexpr std::size_t text_size = 20;
     static constexpr std::int64_t tick = 1;
     static constexpr int machines = 100;
@@ -24,7 +25,7 @@ struct Tbsl : ByteString<10> {
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = 0;
     static constexpr std::int64_t last_generated = payload_end / machines - 1;
-    static constexpr std::int64_t last_suffix = 0xFFFFF;
+    static constexpr int last_suffix = 0xFFFFF;
     static constexpr std::size_t entropy_size = 3;
     static constexpr Setting<Options> settings[] = {{"ulidkit.tbsl_machine",
                                                      "Sets the machine ID of generated tbsl values.", nullptr,
@@ -80,6 +81,12 @@ struct Tbsl : ByteString<10> {
         if (has_bad_digit(seen))
             return explain(hex_upper, text);
         return id.payload() < payload_end ? Parsed{} : Parsed{Fault::range, 0};
+    }
+
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Tbsl &first, Tbsl &last)
+    {
+        return parse_prefix_of("xxxxxxxxxxxxxxxxxxxx", hex_upper, prefix, first, last);
     }
 
     constexpr void

@@ -70,8 +70,8 @@ struct Timeid : Int64 {
         return digit == 4 || digit == 7 || digit == 11;
     }
 
-    // Gathers the digits of `text`, which can be a leading part of an id: without hyphens, or with all those that it
-    // reaches. `count` becomes the number of digits.
+    // Gathers the digits of `text`, which has no hyphens, or all those that it reaches. `count` becomes the number of
+    // digits.
     static constexpr Parsed
     gather(std::string_view text, char *digits, std::size_t &count)
     {
@@ -94,20 +94,8 @@ struct Timeid : Int64 {
         return {};
     }
 
-    // The int64 of 13 digits, which hold 65 bits: bit 63, extended by one. If the two top bits of the first digit
-    // differ, the id is out of range.
-    static constexpr Parsed
-    read(const char *digits, Timeid &id)
-    {
-        std::uint8_t seen = 0;
-        const std::uint64_t first = read_digits<1>(base32lex, digits, seen);
-        const std::uint64_t rest = read_digits<12>(base32lex, digits + 1, seen);
-        if (first > 7 && first < 24)
-            return {Fault::range, 0};
-        id.value = static_cast<std::int64_t>(first << 60 | rest);
-        return {};
-    }
-
+    // 13 digits hold 65 bits: bit 63, extended by one. If the two top bits of the first digit differ, the id is out of
+    // range.
     static constexpr Parsed
     parse(std::string_view text, Timeid &id)
     {
@@ -118,31 +106,22 @@ struct Timeid : Int64 {
             return parsed;
         if (count != compact_size)
             return {Fault::length, text.size()};
-        return read(digits, id);
+        std::uint8_t seen = 0;
+        const std::uint64_t first = read_digits<1>(base32lex, digits, seen);
+        const std::uint64_t rest = read_digits<12>(base32lex, digits + 1, seen);
+        if (first > 7 && first < 24)
+            return {Fault::range, 0};
+        id.value = static_cast<std::int64_t>(first << 60 | rest);
+        return {};
     }
 
-    // "prefixes can be used to mask ranges": the first and last id whose text begins with `prefix`, which has hyphens
-    // or none and can be empty or a whole id.
+    // "prefixes can be used to mask ranges": with all hyphens that it reaches, or none.
     static constexpr Parsed
     parse_prefix(std::string_view prefix, Timeid &first, Timeid &last)
     {
-        char digits[compact_size];
-        std::size_t count = 0;
-        Parsed parsed = gather(prefix, digits, count);
-        if (!parsed)
-            return parsed;
-        first = lowest();
-        last = highest();
-        if (count == 0)
-            return {};
-        const std::size_t given = count;
-        while (count < compact_size)
-            digits[count++] = base32lex.digits[0];
-        parsed = read(digits, first);
-        for (count = given; count < compact_size; ++count)
-            digits[count] = base32lex.digits[31];
-        read(digits, last);
-        return parsed;
+        if (prefix.size() > 4 && prefix[4] == '-')
+            return parse_prefix_of("xxxx-xxx-xxxx-xx", base32lex, prefix, first, last);
+        return parse_prefix_of("xxxxxxxxxxxxx", base32lex, prefix, first, last);
     }
 
     constexpr void

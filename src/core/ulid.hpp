@@ -15,6 +15,7 @@ struct Ulid : ByteString<16> {
 
     static constexpr const char *name = "ulid";
     static constexpr const char *text_form = "26 Crockford base32 digits";
+    static constexpr const char *prefix_form = "at most 26 Crockford base32 digits";
     static constexpr std::size_t text_size = 26;
     static constexpr std::int64_t tick = 1000;
     static constexpr bool runs_ahead = false;
@@ -37,6 +38,26 @@ struct Ulid : ByteString<16> {
         for (std::size_t i = 6; i < binary_size; ++i)
             id.bytes[i] = fill;
         return id;
+    }
+
+    static constexpr Ulid
+    make(std::int64_t time, const std::uint8_t *randomness)
+    {
+        Ulid id = filled(time / tick, 0);
+        for (std::size_t i = 0; i < randomness_size; ++i)
+            id.bytes[6 + i] = randomness[i];
+        return id;
+    }
+
+    // In the order of the times, to the microsecond, and of the numbers: the randomness is the microsecond within the
+    // millisecond, in 16 bits, and the number.
+    static constexpr Ulid
+    make_ordered(std::int64_t time, std::int64_t number)
+    {
+        std::uint8_t randomness[randomness_size]{};
+        store_be<2>(randomness, static_cast<std::uint64_t>(time % tick));
+        store_ordered(randomness + 2, number);
+        return make(time, randomness);
     }
 
     static constexpr Ulid
@@ -80,6 +101,12 @@ struct Ulid : ByteString<16> {
         return {};
     }
 
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Ulid &first, Ulid &last)
+    {
+        return parse_prefix_of("xxxxxxxxxxxxxxxxxxxxxxxxxx", crockford, prefix, first, last);
+    }
+
     constexpr void
     format(char *text) const
     {
@@ -102,10 +129,7 @@ struct Ulid : ByteString<16> {
     static constexpr Ulid
     random_at(std::int64_t time, const std::uint8_t *entropy, const Options &)
     {
-        Ulid id = filled(time / tick, 0);
-        for (std::size_t i = 0; i < randomness_size; ++i)
-            id.bytes[6 + i] = entropy[i];
-        return id;
+        return make(time, entropy);
     }
 
     // Adds 1 + `step` to the random component. Past its end, it wraps round and returns false.

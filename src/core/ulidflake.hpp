@@ -22,13 +22,15 @@ struct Ulidflake : Int64 {
 
     static constexpr const char *name = "ulidflake";
     static constexpr const char *text_form = "13 Crockford base32 digits";
+    static constexpr const char *prefix_form = "at most 13 Crockford base32 digits";
     static constexpr std::size_t text_size = 13;
     static constexpr std::int64_t tick = 1000;
     static constexpr std::int64_t epoch = 1704067200LL * 1000 * 1000; // 2024-01-01T00:00:00Z
     static constexpr bool runs_ahead = false;
     static constexpr std::int64_t first_generated = epoch;
     static constexpr std::int64_t last_generated = epoch + ((std::int64_t{1} << 43) - 1) * tick;
-    static constexpr std::int64_t randomness_mask = 0xFFFFF;
+    static constexpr int randomness_mask = 0xFFFFF;
+    static constexpr int last_scalable_randomness = 0x7FFF;
     static constexpr int last_scalability = 31;
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().", nullptr,
@@ -43,6 +45,12 @@ struct Ulidflake : Int64 {
     make(std::int64_t time, std::int64_t randomness)
     {
         return {{(time - epoch) / tick << 20 | randomness}};
+    }
+
+    static constexpr Ulidflake
+    make_scalable(std::int64_t time, std::int64_t scalable_randomness, std::int64_t scalability)
+    {
+        return make(time, scalable_randomness << 5 | scalability);
     }
 
     static constexpr Ulidflake
@@ -84,6 +92,12 @@ struct Ulidflake : Int64 {
             return {Fault::range, 0};
         id.value = static_cast<std::int64_t>(first << 60 | rest);
         return {};
+    }
+
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Ulidflake &first, Ulidflake &last)
+    {
+        return parse_prefix_of("xxxxxxxxxxxxx", crockford, prefix, first, last);
     }
 
     constexpr void

@@ -15,6 +15,8 @@ struct Uuidv7 : ByteString<16> {
 
     static constexpr const char *name = "uuidv7";
     static constexpr const char *text_form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx in hexadecimal digits";
+    static constexpr const char *prefix_form =
+        "the start of xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx in hexadecimal digits, with all hyphens or none";
     static constexpr std::size_t text_size = 36;
     static constexpr std::int64_t tick = 1000;
     static constexpr bool runs_ahead = false;
@@ -103,6 +105,15 @@ struct Uuidv7 : ByteString<16> {
         store_be<8>(id.bytes, read_digits<16>(hex_lower, digits, seen));
         store_be<8>(id.bytes + 8, read_digits<16>(hex_lower, digits + 16, seen));
         return {};
+    }
+
+    // With all hyphens that it reaches, or none.
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Uuidv7 &first, Uuidv7 &last)
+    {
+        if (prefix.size() > 8 && prefix[8] == '-')
+            return parse_prefix_of("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", hex_lower, prefix, first, last);
+        return parse_prefix_of("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", hex_lower, prefix, first, last);
     }
 
     constexpr void

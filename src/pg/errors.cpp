@@ -16,8 +16,20 @@ shown_in_message(std::string_view text)
     return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
 }
 
-Datum
-bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
+// Whether `text` begins like a date of ISO 8601, 2026-05-05.
+static bool
+begins_with_date(std::string_view text)
+{
+    constexpr std::string_view form = "dddd-dd-dd";
+    for (std::size_t i = 0; i < form.size(); ++i)
+        if (i == text.size() || (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]))
+            return false;
+    return true;
+}
+
+static Datum
+report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
+            bool is_date)
 {
     // What comes before a foreign letter, and a text without one, are digits and hyphens: as many characters as bytes.
     const char *shown = shown_in_message(text);
@@ -29,7 +41,11 @@ bad_text(Node *escontext, const KindText &kind, const char *expected, std::strin
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                  errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
-                 errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1)));
+                 errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1),
+                 is_date ? errhint("To compare an ID with a timestamp, cast the ID, as in \"id::timestamptz\", or use "
+                                   "%s_min() or %s_max().",
+                                   kind.name, kind.name)
+                         : 0));
     }
     case Fault::range:
         ereturn(escontext, (Datum) 0,
@@ -43,6 +59,18 @@ bad_text(Node *escontext, const KindText &kind, const char *expected, std::strin
                  errdetail_plural("Expected %s, found %zu character.", "Expected %s, found %zu characters.",
                                   text.size(), expected, text.size())));
     }
+}
+
+Datum
+bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
+{
+    return report_text(escontext, kind, expected, text, parsed, false);
+}
+
+Datum
+bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
+{
+    return report_text(escontext, kind, expected, text, parsed, begins_with_date(text));
 }
 
 void
@@ -107,11 +135,17 @@ bad_base(int base)
 }
 
 void
-bad_scalability(int id)
+bad_field(const char *kind, const char *field, int value, int last)
 {
-    ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid scalability ID for type ulidflake: %d", id),
-             errdetail("The scalability ID must be between 0 and 31.")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid %s for type %s: %d", field, kind, value),
+                    errdetail("The %s must be between 0 and %d.", field, last)));
+}
+
+void
+bad_field_size(const char *kind, const char *field, std::size_t size, std::size_t expected)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid length of %s for type %s", field, kind),
+                    errdetail("Expected %zu bytes, found %zu.", expected, size)));
 }
 
 void

@@ -31,6 +31,9 @@ kind_text()
 // right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
+// The same for the type's input, with a hint if `text` is not an id but begins with a date.
+Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
+
 // 22P03: a binary form of `size` bytes instead of `expected`.
 [[noreturn]] void bad_binary_size(const char *type, std::size_t size, std::size_t expected);
 
@@ -48,9 +51,12 @@ Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std:
 // The same for other systems' ids, of the layout whose times are `first` to `last`.
 [[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
 
+// 22023: a field of a kind is not between 0 and `last`, or not of the expected size in bytes.
+[[noreturn]] void bad_field(const char *kind, const char *field, int value, int last);
+[[noreturn]] void bad_field_size(const char *kind, const char *field, std::size_t size, std::size_t expected);
+
 // 22023
 [[noreturn]] void bad_base(int base);
-[[noreturn]] void bad_scalability(int id);
 [[noreturn]] void bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
 [[noreturn]] void bad_snowflake_shift(int shift, int last);
 [[noreturn]] void bad_snowflake_unit(const Interval *unit);

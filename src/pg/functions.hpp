@@ -17,7 +17,7 @@ input(FunctionCallInfo fcinfo)
     const std::string_view text = PG_GETARG_CSTRING(0);
     K id;
     if (const Parsed parsed = K::parse(text, id); !parsed)
-        return bad_text(fcinfo->context, kind_text<K>(), K::text_form, text, parsed);
+        return bad_input(fcinfo->context, kind_text<K>(), K::text_form, text, parsed);
     return to_datum(id);
 }
 
@@ -259,6 +259,76 @@ inline Datum
 generate_for_time(FunctionCallInfo fcinfo)
 {
     return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), settings::of_kind<K>));
+}
+
+// Making an id from its time and its fields.
+
+// The time of argument 0: an error if no id can be generated at it.
+template <Kind K>
+inline std::int64_t
+time_argument(FunctionCallInfo fcinfo)
+{
+    const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
+    if (!can_generate_at<K>(from_timestamptz(time)))
+        cannot_generate_at<K>(time);
+    return from_timestamptz(time);
+}
+
+// A field of 0 to `last`.
+template <Kind K>
+inline int
+field_argument(FunctionCallInfo fcinfo, int number, const char *field, int last)
+{
+    const int value = PG_GETARG_INT32(number);
+    if (value < 0 || value > last)
+        bad_field(K::name, field, value, last);
+    return value;
+}
+
+// A field of `size` bytes.
+template <Kind K>
+inline const std::uint8_t *
+field_argument(FunctionCallInfo fcinfo, int number, const char *field, std::size_t size)
+{
+    const bytea *value = PG_GETARG_BYTEA_PP(number);
+    if (VARSIZE_ANY_EXHDR(value) != size)
+        bad_field_size(K::name, field, VARSIZE_ANY_EXHDR(value), size);
+    return reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(value));
+}
+
+template <Kind K>
+inline Datum
+make_ordered(FunctionCallInfo fcinfo)
+{
+    return to_datum(K::make_ordered(time_argument<K>(fcinfo), PG_GETARG_INT64(1)));
+}
+
+// The ids whose text begins with a prefix.
+
+template <Kind K>
+inline Datum
+prefix_bound(FunctionCallInfo fcinfo, bool want_last)
+{
+    const std::string_view prefix = text_argument(fcinfo, 0);
+    K first;
+    K last;
+    if (const Parsed parsed = K::parse_prefix(prefix, first, last); !parsed)
+        return bad_text(nullptr, kind_text<K>(), K::prefix_form, prefix, parsed);
+    return to_datum(want_last ? last : first);
+}
+
+template <Kind K>
+inline Datum
+first_with_prefix(FunctionCallInfo fcinfo)
+{
+    return prefix_bound<K>(fcinfo, false);
+}
+
+template <Kind K>
+inline Datum
+last_with_prefix(FunctionCallInfo fcinfo)
+{
+    return prefix_bound<K>(fcinfo, true);
 }
 
 // Kinds by value, as bigint.

@@ -18,6 +18,8 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_after, (bound_or_null<K, first_after<K>>) ) \
     ULIDKIT_FUNCTION(kind##_before, (bound_or_null<K, last_before<K>>) ) \
     ULIDKIT_FUNCTION(kind##_at_or_before, (bound_or_null<K, last_until<K>>) ) \
+    ULIDKIT_FUNCTION(kind##_prefix_min, first_with_prefix<K>) \
+    ULIDKIT_FUNCTION(kind##_prefix_max, last_with_prefix<K>) \
     ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
     ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
 

@@ -39,6 +39,13 @@ ulid_randomness(FunctionCallInfo fcinfo)
 }
 
 static Datum
+make_ulid(FunctionCallInfo fcinfo)
+{
+    const std::int64_t time = time_argument<Ulid>(fcinfo);
+    return to_datum(Ulid::make(time, field_argument<Ulid>(fcinfo, 1, "randomness", Ulid::randomness_size)));
+}
+
+static Datum
 uuidv7_of_ulid(FunctionCallInfo fcinfo)
 {
     auto *uuid = static_cast<pg_uuid_t *>(palloc(sizeof(pg_uuid_t)));
@@ -53,39 +60,61 @@ scru160_random(FunctionCallInfo fcinfo)
     return bytea_datum(id.random(), Scru160::random_size);
 }
 
+static Datum
+make_scru160(FunctionCallInfo fcinfo)
+{
+    const std::int64_t time = time_argument<Scru160>(fcinfo);
+    const auto counter =
+        static_cast<std::uint32_t>(field_argument<Scru160>(fcinfo, 1, "counter", Scru160::last_counter));
+    return to_datum(Scru160::make(time / Scru160::tick, counter,
+                                  field_argument<Scru160>(fcinfo, 2, "random fields", Scru160::random_size)));
+}
+
+static int
+scalability_argument(FunctionCallInfo fcinfo, int number)
+{
+    return field_argument<Ulidflake>(fcinfo, number, "scalability ID", Ulidflake::last_scalability);
+}
+
 // The scalable form, with the scalability id of the argument or of the setting.
 static Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {
     Ulidflake::Options scalable = settings::of_kind<Ulidflake>;
-    scalable.scalability = PG_NARGS() == 0 ? scalable.scalability_id : PG_GETARG_INT32(0);
-    if (scalable.scalability < 0 || scalable.scalability > Ulidflake::last_scalability)
-        bad_scalability(scalable.scalability);
+    scalable.scalability = PG_NARGS() == 0 ? scalable.scalability_id : scalability_argument(fcinfo, 0);
     return to_datum(generate<Ulidflake>(scalable));
 }
 
-// The first or last id with a given prefix.
 static Datum
-timeid_prefix(FunctionCallInfo fcinfo, bool want_last)
+scalable_ulidflake_at(FunctionCallInfo fcinfo)
 {
-    const std::string_view prefix = text_argument(fcinfo, 0);
-    Timeid first;
-    Timeid last;
-    if (const Parsed parsed = Timeid::parse_prefix(prefix, first, last); !parsed)
-        return bad_text(nullptr, kind_text<Timeid>(), Timeid::prefix_form, prefix, parsed);
-    return to_datum(want_last ? last : first);
+    Ulidflake::Options scalable = settings::of_kind<Ulidflake>;
+    scalable.scalability = scalable.scalability_id;
+    return to_datum(generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable));
 }
 
 static Datum
-first_with_prefix(FunctionCallInfo fcinfo)
+make_ulidflake(FunctionCallInfo fcinfo)
 {
-    return timeid_prefix(fcinfo, false);
+    const std::int64_t time = time_argument<Ulidflake>(fcinfo);
+    return to_datum(
+        Ulidflake::make(time, field_argument<Ulidflake>(fcinfo, 1, "randomness", Ulidflake::randomness_mask)));
 }
 
 static Datum
-last_with_prefix(FunctionCallInfo fcinfo)
+make_scalable_ulidflake(FunctionCallInfo fcinfo)
 {
-    return timeid_prefix(fcinfo, true);
+    const std::int64_t time = time_argument<Ulidflake>(fcinfo);
+    const int randomness =
+        field_argument<Ulidflake>(fcinfo, 1, "scalable randomness", Ulidflake::last_scalable_randomness);
+    return to_datum(Ulidflake::make_scalable(time, randomness, scalability_argument(fcinfo, 2)));
+}
+
+static Datum
+make_timeid(FunctionCallInfo fcinfo)
+{
+    const std::int64_t time = time_argument<Timeid>(fcinfo);
+    return to_datum(Timeid::make(time, field_argument<Timeid>(fcinfo, 1, "node", Timeid::node_mask)));
 }
 
 static Datum
@@ -94,6 +123,14 @@ sequenced_tbsl(FunctionCallInfo)
     Tbsl::Options sequenced = settings::of_kind<Tbsl>;
     sequenced.sequenced = true;
     return to_datum(generate<Tbsl>(sequenced));
+}
+
+static Datum
+make_tbsl(FunctionCallInfo fcinfo)
+{
+    const std::int64_t time = time_argument<Tbsl>(fcinfo);
+    const int machine = field_argument<Tbsl>(fcinfo, 1, "machine ID", Tbsl::machines - 1);
+    return to_datum(Tbsl::make(time, machine, field_argument<Tbsl>(fcinfo, 2, "suffix", Tbsl::last_suffix)));
 }
 
 static const TransportBase &
@@ -127,24 +164,31 @@ tbsl_of_base(FunctionCallInfo fcinfo)
 
 ULIDKIT_FUNCTION(ulid_random, random_ulid)
 ULIDKIT_FUNCTION(ulid_extract_randomness, ulid_randomness)
+ULIDKIT_FUNCTION(ulid_make, make_ulid)
+ULIDKIT_FUNCTION(ulid_make_ordered, make_ordered<Ulid>)
 ULIDKIT_FUNCTION(ulid_to_uuidv7, uuidv7_of_ulid)
 
 ULIDKIT_FUNCTION(scru160_extract_counter, (integer_field<Scru160, &Scru160::counter>) )
 ULIDKIT_FUNCTION(scru160_extract_random, scru160_random)
+ULIDKIT_FUNCTION(scru160_make, make_scru160)
+ULIDKIT_FUNCTION(scru160_make_ordered, make_ordered<Scru160>)
 ULIDKIT_FUNCTION(scru160_to_hex, (text_form<Scru160, Scru160::hex_size, &Scru160::format_hex>) )
 
 ULIDKIT_FUNCTION(ulidflake_from_bigint, from_bigint<Ulidflake>)
 ULIDKIT_FUNCTION(ulidflake_generate_scalable, scalable_ulidflake)
+ULIDKIT_FUNCTION(ulidflake_generate_scalable_at, scalable_ulidflake_at)
+ULIDKIT_FUNCTION(ulidflake_make, make_ulidflake)
+ULIDKIT_FUNCTION(ulidflake_make_scalable, make_scalable_ulidflake)
 ULIDKIT_FUNCTION(ulidflake_extract_randomness, (integer_field<Ulidflake, &Ulidflake::randomness>) )
 ULIDKIT_FUNCTION(ulidflake_extract_scalable_randomness, (integer_field<Ulidflake, &Ulidflake::scalable_randomness>) )
 ULIDKIT_FUNCTION(ulidflake_extract_scalability, (integer_field<Ulidflake, &Ulidflake::scalability>) )
 
 ULIDKIT_FUNCTION(timeid_extract_node, (integer_field<Timeid, &Timeid::node>) )
 ULIDKIT_FUNCTION(timeid_to_compact, (text_form<Timeid, Timeid::compact_size, &Timeid::format_compact>) )
-ULIDKIT_FUNCTION(timeid_prefix_min, first_with_prefix)
-ULIDKIT_FUNCTION(timeid_prefix_max, last_with_prefix)
+ULIDKIT_FUNCTION(timeid_make, make_timeid)
 
 ULIDKIT_FUNCTION(tbsl_generate_sequenced, sequenced_tbsl)
+ULIDKIT_FUNCTION(tbsl_make, make_tbsl)
 ULIDKIT_FUNCTION(tbsl_extract_machine, (integer_field<Tbsl, &Tbsl::machine>) )
 ULIDKIT_FUNCTION(tbsl_extract_suffix, (integer_field<Tbsl, &Tbsl::suffix>) )
 ULIDKIT_FUNCTION(tbsl_to_base, tbsl_in_base)

@@ -5,6 +5,11 @@ CREATE FUNCTION tbsl_generate_sequenced() RETURNS tbsl
 COMMENT ON FUNCTION tbsl_generate_sequenced() IS
     'generate tbsl greater than all generated before on this server; the first suffix of a microsecond is 1';
 
+CREATE FUNCTION tbsl_make(timestamptz, machine integer, suffix integer) RETURNS tbsl
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tbsl_make(timestamptz, integer, integer) IS
+    'make tbsl from timestamp, machine ID, 0 to 99, and suffix, 0 to 1048575';
+
 CREATE FUNCTION tbsl_extract_machine(tbsl) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_extract_machine(tbsl) IS 'extract machine ID from tbsl, 0 to 99';

@@ -12,10 +12,6 @@ CREATE FUNCTION timeid_to_compact(timeid) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'convert timeid to text without hyphens, as used by the AT Protocol';
 
-CREATE FUNCTION timeid_prefix_min(text) RETURNS timeid
+CREATE FUNCTION timeid_make(timestamptz, node integer) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_prefix_min(text) IS 'smallest timeid with the given text prefix';
-
-CREATE FUNCTION timeid_prefix_max(text) RETURNS timeid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION timeid_prefix_max(text) IS 'largest timeid with the given text prefix';
+COMMENT ON FUNCTION timeid_make(timestamptz, integer) IS 'make timeid from timestamp and node, 0 to 1023';

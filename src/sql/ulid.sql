@@ -9,14 +9,23 @@ CREATE FUNCTION ulid_extract_randomness(ulid) RETURNS bytea
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_extract_randomness(ulid) IS 'extract random bits from ulid, 10 bytes';
 
+CREATE FUNCTION ulid_make(timestamptz, randomness bytea) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_make(timestamptz, bytea) IS 'make ulid from timestamp and random bits, 10 bytes';
+
+CREATE FUNCTION ulid_make(timestamptz, number bigint) RETURNS ulid
+    AS 'MODULE_PATHNAME', 'ulid_make_ordered' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_make(timestamptz, bigint) IS
+    'make ulid from timestamp and number, in the order of the timestamps, to the microsecond, and of the numbers';
+
 CREATE FUNCTION ulid_to_uuidv7(ulid) RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_to_uuidv7(ulid) IS
     'convert ulid to UUID version 7; the version and variant fields overwrite 6 random bits';
 
--- Both types store the same 16 bytes.
+-- Both types store the same 16 bytes. Only ulid is cast to uuid on assignment: few UUIDs have a time.
 CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 COMMENT ON CAST (ulid AS uuid) IS 'convert ulid to uuid with the same 16 bytes';
 
-CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE CAST (uuid AS ulid) WITHOUT FUNCTION;
 COMMENT ON CAST (uuid AS ulid) IS 'convert uuid to ulid with the same 16 bytes';

@@ -1,4 +1,5 @@
-// Reads any bytes as the binary form of each kind.
+// Reads any bytes as the binary form of each kind, and makes the id again of its fields.
+#include "laws/make.hpp"
 #include "laws/order.hpp"
 #include "laws/text.hpp"
 
@@ -17,6 +18,8 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         K id{};
         id.load(input.bytes());
         check_tick(id);
+        if constexpr (requires { check_make(id); })
+            check_make(id);
     });
     return 0;
 }

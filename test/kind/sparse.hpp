@@ -11,6 +11,7 @@ struct Sparse : ByteString<12> {
 
     static constexpr const char *name = "sparse";
     static constexpr const char *text_form = "24 upper-case hexadecimal digits, the 13th a 7";
+    static constexpr const char *prefix_form = "the start of 24 upper-case hexadecimal digits, the 13th a 7";
     static constexpr const char *binary_form = "12 bytes, the 13th hexadecimal digit a 7";
     static constexpr std::size_t text_size = 24;
     static constexpr std::int64_t tick = 1000;
@@ -86,6 +87,12 @@ struct Sparse : ByteString<12> {
         if (has_bad_digit(seen))
             return explain(hex_upper, text);
         return id.valid() ? Parsed{} : Parsed{Fault::letter, 12};
+    }
+
+    static constexpr Parsed
+    parse_prefix(std::string_view prefix, Sparse &first, Sparse &last)
+    {
+        return parse_prefix_of("xxxxxxxxxxxx7xxxxxxxxxxx", hex_upper, prefix, first, last);
     }
 
     constexpr void

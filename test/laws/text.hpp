@@ -208,9 +208,8 @@ respell(const K &id, Source &source)
 // A text that need not be `whole` can stop anywhere.
 template <HasGrammar K>
 Parsed
-judge(std::string_view text, bool whole = true)
+judge(std::string_view text, const Form &form, bool whole)
 {
-    const Form &form = Grammar<K>::form(text);
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char wanted = i < form.pattern.size() ? form.pattern[i] : 'x';
         if (wanted == 'x' ? !form.is_digit(text[i]) : text[i] != wanted)
@@ -219,6 +218,13 @@ judge(std::string_view text, bool whole = true)
     if (whole ? text.size() != form.pattern.size() : text.size() > form.pattern.size())
         return {Fault::length, 0};
     return text.empty() || Grammar<K>::fits(text) ? Parsed{} : Parsed{Fault::range, 0};
+}
+
+template <HasGrammar K>
+Parsed
+judge(std::string_view text)
+{
+    return judge<K>(text, Grammar<K>::form(text), true);
 }
 
 // Whether the core's result is the grammar's. The place of a wrong length is not compared, but must be in the text.
@@ -310,21 +316,71 @@ check_binary(const std::uint8_t *bytes, std::size_t size)
     return fault;
 }
 
-// Any text as a prefix of timeids: the range of all ids that begin with it.
-inline Parsed
+// The form of a prefix: the canonical one, of which timeid can leave out the hyphens.
+template <HasGrammar K>
+const Form &
+prefix_form(std::string_view)
+{
+    return Grammar<K>::forms[0];
+}
+
+template <>
+inline const Form &
+prefix_form<Timeid>(std::string_view prefix)
+{
+    return Grammar<Timeid>::form(prefix);
+}
+
+// Whether the text of an id begins with `prefix`.
+template <class K>
+bool
+begins(const K &id, std::string_view prefix)
+{
+    return std::string_view(Canonical<K>{id}).starts_with(prefix);
+}
+
+template <HasGrammar K>
+bool
+begins(const K &id, std::string_view prefix)
+{
+    const Form &form = prefix_form<K>(prefix);
+    const Spelling text = spell(id, form);
+    return prefix.size() <= text.size &&
+           std::ranges::equal(prefix, std::string_view(text).substr(0, prefix.size()),
+                              [&](char letter, char digit) { return form.reads_as(letter, digit); });
+}
+
+inline bool
+begins(const Uuidv7 &id, std::string_view prefix)
+{
+    const Canonical<Uuidv7> canonical{id};
+    const bool hyphens = prefix.find('-') != prefix.npos;
+    std::size_t at = 0;
+    for (const char digit : canonical.letters) {
+        if (at == prefix.size())
+            return true;
+        if ((hyphens || digit != '-') && prefix[at] != digit && Form::other_case(prefix[at]) != digit)
+            return false;
+        at += hyphens || digit != '-';
+    }
+    return at == prefix.size();
+}
+
+// Any text as a prefix: refused as the grammar says, or the range of all ids that begin with it.
+template <class K>
+Parsed
 check_prefix(std::string_view prefix)
 {
-    Timeid first{}, last{};
-    const Parsed parsed = Timeid::parse_prefix(prefix, first, last);
-    LAW(agrees(parsed, judge<Timeid>(prefix, false), prefix));
+    K first{}, last{};
+    const Parsed parsed = K::parse_prefix(prefix, first, last);
+    LAW(parsed.at <= prefix.size());
+    if constexpr (HasGrammar<K>)
+        LAW(agrees(parsed, judge<K>(prefix, prefix_form<K>(prefix), false), prefix));
     if (parsed) {
-        const auto begins = [&](const Timeid &id) {
-            return std::string_view(spell(id, Grammar<Timeid>::form(prefix))).starts_with(prefix);
-        };
-        LAW(compare(first, last) <= 0);
-        LAW(begins(first) && begins(last));
-        LAW(!first.decrement() || !begins(first));
-        LAW(!last.increment() || !begins(last));
+        LAW(is_valid(first) && is_valid(last) && compare(first, last) <= 0);
+        LAW(begins(first, prefix) && begins(last, prefix));
+        LAW(!to_previous(first) || !begins(first, prefix));
+        LAW(!to_next(last) || !begins(last, prefix));
     }
     return parsed;
 }

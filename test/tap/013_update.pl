@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use Ulidkit;
 use File::Copy;
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -89,6 +90,49 @@ sub check_text_updates {
 
 check_update($_, $present, 'postgres') for @released;
 check_text_updates($present);
+
+# Before 0.4.0 a uuid was cast to ulid on assignment. What has that in a stored expression, and would be dumped without it,
+# prevents the update; what casts explicitly does not, nor does what casts in another way.
+$node->safe_psql('postgres', 'CREATE DATABASE assigned');
+$node->safe_psql('assigned', <<'SQL');
+CREATE SCHEMA app; CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids VERSION '0.3.0'; SET search_path = app, ids;
+CREATE DOMAIN code AS ulid;
+CREATE TABLE explicit (id ulid DEFAULT gen_random_uuid()::ulid, ids ulid[] DEFAULT ARRAY[gen_random_uuid()]::ulid[], code code DEFAULT gen_random_uuid()::ulid::code,
+    u uuid DEFAULT ulid_generate(), of_u ulid GENERATED ALWAYS AS (u::ulid) STORED, ok code DEFAULT ulid_generate());
+CREATE VIEW casts_domain AS SELECT code < id AS less, gen_random_uuid() AS u FROM explicit;
+CREATE FUNCTION casts_domain(code, uuid) RETURNS boolean RETURN $1 < ulid_generate();
+CREATE FUNCTION compares() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM explicit WHERE code < id; END;
+CREATE RULE compares AS ON UPDATE TO explicit DO ALSO SELECT NEW.code < NEW.id;
+SQL
+my %assigning = (
+    'default value for column id of table app.a1' => [ 'CREATE TABLE a1 (id ulid DEFAULT gen_random_uuid())', 'ALTER TABLE a1 ALTER id SET DEFAULT ulid_generate()' ],
+    'default value for column id of table app.a2' => [ 'CREATE TABLE a2 (id ulid DEFAULT gen_random_uuid())', 'ALTER TABLE a2 ALTER id SET DEFAULT gen_random_uuid()::ulid' ],
+    'default value for column of_u of table app.a3' => [ 'CREATE TABLE a3 (u uuid, of_u ulid GENERATED ALWAYS AS (u) STORED)', 'ALTER TABLE a3 ALTER of_u DROP EXPRESSION' ],
+    'default value for column ids of table app.a4' => [ 'CREATE TABLE a4 (ids ulid[] DEFAULT \'{}\'::uuid[])', 'ALTER TABLE a4 ALTER ids DROP DEFAULT' ],
+    'default value for column code of table app.a5' => [ 'CREATE TABLE a5 (code code DEFAULT gen_random_uuid())', 'ALTER TABLE a5 ALTER code SET DEFAULT gen_random_uuid()::ulid::code' ],
+    'type app.random_code' => [ 'CREATE DOMAIN random_code AS ulid DEFAULT gen_random_uuid()', 'ALTER DOMAIN random_code DROP DEFAULT' ],
+    'function app.of_uuid(ulid)' => [ 'CREATE FUNCTION of_uuid(ulid DEFAULT gen_random_uuid()) RETURNS ulid RETURN $1', 'DROP FUNCTION of_uuid' ],
+    'function app.inserts(uuid)' => [ 'CREATE FUNCTION inserts(uuid) RETURNS void BEGIN ATOMIC INSERT INTO explicit (id) VALUES ($1); END', 'DROP FUNCTION inserts' ],
+    'rule inserts on table app.explicit' => [ 'CREATE RULE inserts AS ON DELETE TO explicit DO ALSO UPDATE explicit SET id = OLD.u', 'DROP RULE inserts ON explicit' ]);
+$node->safe_psql('assigned', "SET search_path = app, ids; $assigning{$_}[0]") for sort keys %assigning;
+my $update = '\set VERBOSITY verbose' . "\nALTER EXTENSION ulidkit UPDATE";
+for my $object (sort keys %assigning) {
+    my (undef, undef, $refused) = $node->psql('assigned', $update);
+    like($refused, qr/ERROR:  2BP01: cannot make the cast from uuid to ulid explicit because other objects depend on it\n/, "$object: refused");
+    my @found = $refused =~ /^(?:DETAIL:  )?(.*) depends on cast from uuid to ulid$/mg;
+    is_deeply([ sort @found ], [ sort keys %assigning ], "$object: found with the others");
+    $node->safe_psql('assigned', "SET search_path = app, ids; $assigning{$object}[1]");
+    delete $assigning{$object};
+}
+$node->safe_psql('assigned', 'ALTER EXTENSION ulidkit UPDATE');
+is($node->safe_psql('assigned', q{SELECT castcontext FROM pg_cast WHERE castsource = 'uuid'::regtype AND casttarget = 'ids.ulid'::regtype}), 'e', 'the cast is explicit');
+like(($node->psql('assigned', 'INSERT INTO app.a1 VALUES (gen_random_uuid())'))[2], qr/is of type ids.ulid but expression is of type uuid/, 'a uuid is not stored in a ulid column');
+$node->safe_psql('assigned', 'INSERT INTO app.a2 DEFAULT VALUES; INSERT INTO app.a3 (u) VALUES (gen_random_uuid()); INSERT INTO app.a5 DEFAULT VALUES');
+# The dump of what is left can be restored.
+my $dump = dump_of($node, 'assigned');
+$node->safe_psql('postgres', 'CREATE DATABASE restored');
+my $restored = IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored') ], '<', \$dump, '>', \my $out, '2>', \my $error);
+ok($restored, 'the dump is restored') or diag $error;
 
 # A catalog as pg_upgrade leaves it, without the objects that only newer servers have.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');

@@ -32,6 +32,9 @@ $old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first');
 $old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids; CREATE EXTENSION ulidkit_text');
 $old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
 my @databases = qw(present first);
+# One with a default that casts a uuid to ulid on assignment, as was possible before 0.4.0.
+$old->safe_psql('postgres', 'CREATE DATABASE assigning');
+$old->safe_psql('assigning', "CREATE EXTENSION ulidkit VERSION '0.3.0'; CREATE TABLE assigning (id ulid DEFAULT gen_random_uuid())");
 my %kinds_in = map { $_ => [ kinds_of($old, $_) ] } @databases;
 @kinds = @{ $kinds_in{present} };
 for my $database (@databases) {
@@ -96,6 +99,11 @@ for my $database (@databases) {
         join("\n", ('t') x @{ $kinds_in{$database} }),
         "$database: generates above them");
 }
+
+# pg_upgrade keeps the cast of the old objects, and so the default. It has to be replaced before the update.
+$new->safe_psql('assigning', 'INSERT INTO assigning DEFAULT VALUES');
+like(($new->psql('assigning', 'ALTER EXTENSION ulidkit UPDATE'))[2], qr/default value for column id of table assigning depends on cast from uuid to ulid/, 'a cast on assignment prevents the update');
+$new->safe_psql('assigning', 'ALTER TABLE assigning ALTER id SET DEFAULT ulid_generate()');
 
 # Users then run the script that pg_upgrade writes, for an older version, or two commands, for the present one.
 my $present = $new->safe_psql('present', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'");

@@ -84,6 +84,18 @@ struct OfAnotherSize : Copy<OfAnotherSize> {
     bool decrement();
 };
 
+struct WithoutPrefixes : Copy<WithoutPrefixes> {
+    bool increment();
+    bool decrement();
+    void parse_prefix();
+};
+
+struct WithoutPrefixForm : Copy<WithoutPrefixForm> {
+    bool increment();
+    bool decrement();
+    void prefix_form();
+};
+
 struct WithMore : Copy<WithMore> {
     bool increment();
     bool decrement();
@@ -97,6 +109,8 @@ static_assert(!Kind<WithoutReason>);
 static_assert(!Kind<WithoutValid>);
 static_assert(!Kind<ByValue>);
 static_assert(!Kind<OfAnotherSize>);
+static_assert(!Kind<WithoutPrefixes>);
+static_assert(!Kind<WithoutPrefixForm>);
 static_assert(!Kind<WithMore>);
 
 } // namespace
