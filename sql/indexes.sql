@@ -73,6 +73,8 @@ SET enable_seqscan = off;
 SET jit = off;
 SELECT * FROM with_index('btree', 'ops');
 SELECT * FROM with_index('hash', 'ops');
+SELECT * FROM with_index('gist', 'ops');
+SELECT * FROM with_index('gin', 'ops');
 SELECT * FROM with_index('brin', 'minmax_ops', 'WITH (pages_per_range = 2)');
 SELECT * FROM with_index('brin', 'minmax_multi_ops', 'WITH (pages_per_range = 2)');
 SELECT * FROM with_index('brin', 'bloom_ops', 'WITH (pages_per_range = 2)');
