@@ -59,7 +59,7 @@ DECLARE
     found text;
     other text[];
 BEGIN
-    SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off; SET LOCAL enable_bitmapscan = off;
+    SET LOCAL enable_seqscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off; SET LOCAL enable_bitmapscan = off;
     FOR i IN 1 .. cardinality(conditions) LOOP
         EXECUTE format(query, conditions[i]) INTO answer;
         expected[i] := answer;
