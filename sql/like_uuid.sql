@@ -81,13 +81,12 @@ CALL for_each_type($$
 -- Ids of 1,000 times in no order, each twice, some NULL, and arrays of up to five of them, with an index on each column.
 CALL for_each_type($$
     CREATE TABLE KIND_row AS
-        SELECT i AS n, CASE WHEN i % 50 > 0 THEN KIND_min('2025-01-02Z'::timestamptz + i * 7919 % 1000 * interval '1 second') END AS id,
+        SELECT n, id, ids, KIND_range(least(id, ids[1]), greatest(id, ids[1]), '[]') AS span
+        FROM (SELECT i AS n, CASE WHEN i % 50 > 0 THEN KIND_min('2025-01-02Z'::timestamptz + i * 7919 % 1000 * interval '1 second') END AS id,
             CASE WHEN i % 70 > 0 THEN
                 ARRAY(SELECT CASE WHEN (i + j) % 9 > 0 THEN KIND_min('2025-01-02Z'::timestamptz + i * j * 7919 % 1000 * interval '1 second') END
                     FROM generate_series(1, i % 6) AS j) END AS ids
-        FROM generate_series(1, 2000) AS i;
-    ALTER TABLE KIND_row ADD span KIND_range;
-    UPDATE KIND_row SET span = KIND_range(least(id, ids[1]), greatest(id, ids[1]), '[]');
+            FROM generate_series(1, 2000) AS i) AS r;
     CREATE INDEX KIND_by_id ON KIND_row (id, n);
     CREATE INDEX KIND_by_ids ON KIND_row USING gin (ids);
     CREATE INDEX KIND_by_span ON KIND_row USING gist (span);
