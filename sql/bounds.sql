@@ -75,10 +75,12 @@ SELECT * FROM each_kind($$
     SELECT ids_of_prefix('KIND', '') || E'\n' || string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
     FROM unnest('{1,2,5,10}'::integer[]) AS size$$);
 SELECT * FROM each_kind($$
-    CREATE TABLE KIND_prefix AS SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 20) AS r, generate_series(0, 40) AS size;
-    SELECT format('%s wrong, %s', count(*) FILTER (WHERE (id BETWEEN KIND_prefix_min(prefix) AND KIND_prefix_max(prefix)) <> starts_with(id::text, prefix)),
-        CASE WHEN count(*) FILTER (WHERE starts_with(id::text, prefix)) BETWEEN 20 * 1000 AND count(*) - 20 * 1000 THEN 'some begin so' END)
-    FROM KIND_prefix, KIND_row$$);
+    CREATE TABLE KIND_prefix AS
+        SELECT prefix, KIND_prefix_min(prefix) AS first, KIND_prefix_max(prefix) AS last
+        FROM (SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 10) AS r, generate_series(0, 40) AS size) AS p;
+    SELECT format('%s wrong, %s', count(*) FILTER (WHERE (id BETWEEN first AND last) <> starts_with(shown, prefix)),
+        CASE WHEN count(*) FILTER (WHERE starts_with(shown, prefix)) BETWEEN 1000 AND count(*) - 1000 THEN 'some begin so' END)
+    FROM KIND_prefix, (SELECT id, id::text AS shown FROM KIND_row OFFSET 0) AS r$$);
 SELECT * FROM each_kind($$SELECT concat_ws(E'\n', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'), ids_of_prefix('KIND', '!'), ids_of_prefix('KIND', '2026-05-05'))$$);
 SELECT prefix, ids_of_prefix(kind, prefix)
 FROM (VALUES ('ulid', '01k'), ('ulid', '8'), ('ulidflake', '8'), ('scru160', 'v'), ('timeid', 'g'), ('tbsl', 'DE'), ('tbsl', 'DE1'), ('tbsl', 'de'), ('uuidv7', ''),
