@@ -45,6 +45,13 @@ SELECT * FROM each_kind($$
             ELSE (id <= high) <> (id::timestamptz <= t) OR (id > high) <> (id::timestamptz > t) END))
     FROM KIND_bound, KIND_id$$);
 
+-- pg_partman's encoder and decoder are the lower bound and the time, with text in between.
+SELECT * FROM each_kind($$
+    SELECT format('%s times, %s wrong, %s without an id', count(*), count(*) FILTER (WHERE
+        id_or_null(format('KIND_time_encoder(%L)', t)) IS DISTINCT FROM low::text
+        OR KIND_time_decoder(low::text) IS DISTINCT FROM low::timestamptz), count(*) - count(low))
+    FROM KIND_bound$$);
+
 SELECT ulid_min('2016-07-30 23:54:10.259Z'), ulid_min('2016-07-30 23:54:10.259001Z'), ulid_max('2016-07-30 23:54:10.259999Z');
 SELECT scru160_min('2021-09-13 13:41:30.683Z'), scru160_min('2021-09-13 13:41:30.683001Z'), scru160_max('2021-09-13 13:41:30.683999Z');
 SELECT ulidflake_min('2024-06-06 06:06:06.666Z'), ulidflake_min('2024-06-06 06:06:06.666001Z'), ulidflake_max('2024-06-06 06:06:06.666999Z');

@@ -26,7 +26,7 @@ SELECT DISTINCT signature, provolatile AS volatile, proisstrict AS strict, propa
     CASE WHEN count(kind) OVER alike = (SELECT count(*) FROM kinds) THEN 'all' ELSE kind END AS kind
 FROM functions WHERE proname NOT LIKE ALL ('{%skipsupport,%translate_cmptype}')
 WINDOW alike AS (PARTITION BY signature, provolatile, proisstrict, proparallel, proleakproof) ORDER BY signature, kind;
--- All of them are C functions of the library, but for the aggregates, and casts that call others.
+-- All of them are C functions of the library, but for the aggregates, and SQL functions that call others.
 SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
 FROM functions f JOIN pg_language l ON f.prolang = l.oid GROUP BY 1, 2, 3 ORDER BY 1, 2;
 

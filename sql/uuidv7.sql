@@ -49,6 +49,11 @@ FROM (SELECT id, uuidv7_extract_timestamp(id) AS time, uuidv7_extract_timestamp(
     FROM (SELECT uuidv7_generate(timestamptz '2025-01-01Z' + i * interval '0.7 ms') AS id FROM generate_series(1, 200) AS i) AS s,
         generate_series(-1001, 1001, 77) AS d) AS s;
 
+-- pg_partman's encoder and decoder
+SELECT t, uuidv7_time_encoder(t) = uuidv7_min(t)::text AS bound, uuidv7_time_encoder(t), uuidv7_time_decoder(uuidv7_time_encoder(t))
+FROM (VALUES (timestamptz '2025-01-01Z'), ('2025-01-01 00:00:00.0005Z'), ('-infinity')) AS v (t);
+SELECT uuidv7_time_decoder('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}'), uuidv7_time_decoder(NULL) IS NULL AS strict;
+
 -- Errors
 CREATE FUNCTION state_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
