@@ -17,7 +17,6 @@ TOP := $(or $(shell realpath --relative-to=. $(TOP) 2>/dev/null),$(TOP))
 
 EXTENSION = ulidkit ulidkit_text
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
-EXTENSION_SQL = ulidkit--$(EXTVERSION).sql
 
 MODULE_big = ulidkit
 OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp)))
