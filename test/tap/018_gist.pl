@@ -73,7 +73,7 @@ sub check_rows {
     for my $kind (@kinds) {
         my $asked = "(SELECT id, lead(id, 2) OVER (ORDER BY id) AS upto FROM (SELECT id FROM ${kind}_room UNION ALL (SELECT id FROM ${kind}_row ORDER BY id DESC LIMIT 5)) AS u) AS q";
         my @queries = ([ stay_id_during_excl => stay => q{r.id = q.id AND r.during && '[100,300)'} ], [ stay_id_during_excl => stay => 'r.id <> q.id' ],
-            [ gin => row => q{r.in_gin > q.id AND r.tags && '{7,8,9}'} ],
+            [ gin => row => q{r.in_gin > q.id AND r.tags @> '{1}'} ],
             map { my $index = $_; map { [ $index => row => s/r\./r.in_$index/gr ] } 'r. = q.id', 'r. < q.id', 'r. >= q.id', 'r. > q.id AND r. <= q.upto' } qw(gist gin));
         my $sql = '';
         for (@queries) {
