@@ -177,6 +177,20 @@ SELECT * FROM each_kind($$
         pages_per_id(format('SELECT FROM (SELECT id FROM KIND_random LIMIT 100) AS s JOIN KIND_%s AS r USING (id)', name), index) AS pages,
         CAST(pg_relation_size(index::regclass) / 8192 AS bigint) AS size$$);
 
+-- An insertion that no key has to grow for writes a row and its entry, and no page above.
+CREATE FUNCTION wal_records(query text) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE plan jsonb;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, WAL, TIMING OFF, FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'WAL Records';
+END
+$$;
+SELECT * FROM each_kind($$
+    CREATE TABLE KIND_again (id KIND);
+    CREATE INDEX KIND_again_gist ON KIND_again USING gist (id);
+    INSERT INTO KIND_again SELECT id FROM KIND_random LIMIT 2000;
+    SELECT wal_records('INSERT INTO KIND_again SELECT id FROM KIND_random LIMIT 500') < 1200$$);
+
 -- Exclusion constraints: of two rows of one id that overlap the second is refused, be it inserted, moved or given another id.
 -- What a table without the constraint tells is the same.
 CREATE TABLE attempt AS
