@@ -49,17 +49,24 @@ struct ByteString {
     static constexpr double
     distance(const ByteString &a, const ByteString &b)
     {
-        // Subtract before rounding: neighbours that share their leading bytes must not come out as 0.
-        std::uint8_t difference[Size]{};
-        int borrow = 0;
-        for (std::size_t i = Size; i-- > 0;) {
-            const int digit = b.bytes[i] - a.bytes[i] - borrow;
-            borrow = digit < 0;
-            difference[i] = static_cast<std::uint8_t>(digit);
+        // Subtract before rounding, so that neighbours that share their leading bytes do not come out as 0. In words,
+        // because an insertion into a GiST index measures the distance to every key of a page.
+        constexpr std::size_t head = Size % 8 == 0 ? 8 : Size % 8;
+        constexpr std::size_t words = (Size + 7) / 8;
+        const auto word = [](const ByteString &id, std::size_t i) {
+            return i == 0 ? load_be<head>(id.bytes) : load_be<8>(id.bytes + head + 8 * (i - 1));
+        };
+        std::uint64_t difference[words]{};
+        bool borrow = false;
+        for (std::size_t i = words; i-- > 0;) {
+            const std::uint64_t x = word(a, i);
+            const std::uint64_t y = word(b, i);
+            difference[i] = y - x - borrow;
+            borrow = y < x || (y == x && borrow);
         }
         double sum = 0;
-        for (const std::uint8_t digit : difference)
-            sum = sum * 256 + digit;
+        for (const std::uint64_t digit : difference)
+            sum = sum * 18446744073709551616.0 + static_cast<double>(digit);
         return sum;
     }
 

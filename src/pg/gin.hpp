@@ -29,6 +29,8 @@ gin_extract_query(FunctionCallInfo fcinfo)
     auto **partial = reinterpret_cast<bool **>(PG_GETARG_POINTER(3));
     auto **extra = reinterpret_cast<Pointer **>(PG_GETARG_POINTER(4));
     const K query = argument<K>(fcinfo, 0);
+    if (strategy < BTLessStrategyNumber || strategy > BTGreaterStrategyNumber)
+        unknown_strategy(strategy);
     const bool from_first = strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber;
 
     auto *entries = static_cast<Datum *>(palloc(sizeof(Datum)));
@@ -49,18 +51,15 @@ inline Datum
 gin_compare_partial(FunctionCallInfo fcinfo)
 {
     const int order = K::compare(argument<K>(fcinfo, 1), *reinterpret_cast<const K *>(PG_GETARG_POINTER(3)));
-    const StrategyNumber strategy = PG_GETARG_UINT16(2);
-    switch (strategy) {
+    switch (PG_GETARG_UINT16(2)) {
     case BTLessStrategyNumber:
         PG_RETURN_INT32(order < 0 ? 0 : 1);
     case BTLessEqualStrategyNumber:
         PG_RETURN_INT32(order <= 0 ? 0 : 1);
     case BTGreaterEqualStrategyNumber:
         PG_RETURN_INT32(order >= 0 ? 0 : -1);
-    case BTGreaterStrategyNumber:
+    default: // BTGreaterStrategyNumber: gin_extract_query() knows no other
         PG_RETURN_INT32(order > 0 ? 0 : -1);
-    default:
-        unknown_strategy(strategy);
     }
 }
 
