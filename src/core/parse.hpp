@@ -38,9 +38,10 @@ explain(const Alphabet<Base> &alphabet, std::string_view text)
     return {Fault::length, text.size()};
 }
 
-// Finds the first and the last id whose text begins with `prefix`. Of `form`, the form of an id's text, an x is a digit
-// of `alphabet` and any other character is itself. Fault::range if no id begins so. Padded with the first digit, the
-// prefix is the first of these ids; padded with the last, it is the last of them, or beyond all ids.
+// Finds the first and the last id whose text begins with `prefix`; Fault::range if there is none. In `form`, the form
+// of an id's text, an x stands for any digit of `alphabet`, and every other character for itself. A prefix that is not
+// empty becomes the first of these ids if it is padded with the first digit. Padded with the last digit, it becomes the
+// last of them, or is above all ids.
 template <class K, std::size_t Base, std::size_t Size>
 constexpr Parsed
 parse_prefix_of(const char (&form)[Size], const Alphabet<Base> &alphabet, std::string_view prefix, K &first, K &last)

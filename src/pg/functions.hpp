@@ -274,7 +274,7 @@ time_argument(FunctionCallInfo fcinfo)
     return from_timestamptz(time);
 }
 
-// A field of 0 to `last`.
+// Argument `number`, a field of 0 to `last`.
 template <Kind K>
 inline int
 field_argument(FunctionCallInfo fcinfo, int number, const char *field, int last)
@@ -285,7 +285,7 @@ field_argument(FunctionCallInfo fcinfo, int number, const char *field, int last)
     return value;
 }
 
-// A field of `size` bytes.
+// Argument `number`, a field of `size` bytes.
 template <Kind K>
 inline const std::uint8_t *
 field_argument(FunctionCallInfo fcinfo, int number, const char *field, std::size_t size)

@@ -45,7 +45,7 @@ gin_extract_query(FunctionCallInfo fcinfo)
     PG_RETURN_POINTER(entries);
 }
 
-// 0 if the entry matches, below 0 if it does not but later ones can, above 0 if no later one does.
+// The result is 0 if the entry matches, below 0 if it does not but later ones can, and above 0 if no later one can.
 template <Kind K>
 inline Datum
 gin_compare_partial(FunctionCallInfo fcinfo)

@@ -33,7 +33,7 @@ gist_key(Datum datum)
     return *reinterpret_cast<const GistKey<K> *>(DatumGetPointer(datum));
 }
 
-// In the current memory context.
+// Allocates a key in the current memory context.
 template <Kind K>
 inline GistKey<K> *
 new_gist_key(const K &lower, const K &upper)
@@ -55,7 +55,7 @@ extend(GistKey<K> &key, const GistKey<K> &other)
         key.upper = other.upper;
 }
 
-// Whether an interval contains a value that `strategy` compares with `query` as true.
+// Whether an interval can contain a value for which the operator of `strategy` is true with `query` on its right.
 template <Kind K>
 inline bool
 is_consistent(const GistKey<K> &key, const K &query, StrategyNumber strategy)
@@ -128,8 +128,8 @@ gist_fetch(FunctionCallInfo fcinfo)
     PG_RETURN_POINTER(fetched);
 }
 
-// By how much an interval has to grow. A float has no room for the distances of 160 bits, so they are scaled: with half
-// of the bits before the point and half of them behind it, all sizes are in the range of a float.
+// The penalty is by how much an interval has to grow. A distance of 160 bits is beyond the range of a float, so
+// distances are divided by 2 to the power of half the bits of K: then the largest and the smallest are within it.
 template <Kind K>
 inline Datum
 gist_penalty(FunctionCallInfo fcinfo)
@@ -160,7 +160,7 @@ struct GistSplitEntry {
     OffsetNumber offset;
 };
 
-// By the lower ends, and then by the upper ones.
+// Orders entries by their lower ends, and then by their upper ones.
 template <Kind K>
 inline int
 compare_split_entries(const void *a, const void *b)
@@ -213,7 +213,7 @@ gist_same(FunctionCallInfo fcinfo)
     PG_RETURN_POINTER(same);
 }
 
-// For builds that sort: the keys are those of rows, so their lower ends tell all.
+// For builds that sort. They sort the keys of rows, whose two ends are the same.
 template <Kind K>
 inline int
 compare_lower(Datum a, Datum b, SortSupport)
@@ -236,7 +236,7 @@ gist_sort_support(FunctionCallInfo fcinfo)
     PG_RETURN_VOID();
 }
 
-// Text of a key, which pageinspect shows. There is no way back, as with the keys of other operator classes.
+// The text of a key, which pageinspect shows. It cannot be read back, as with the key types of other extensions.
 
 template <Kind K>
 inline Datum

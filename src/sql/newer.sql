@@ -36,8 +36,8 @@ BEGIN
         AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
         AND c.oid OPERATOR(pg_catalog.=) ANY (brin_classes)
         AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
-    -- PostgreSQL 18 and later: what every operator class does not have yet, of skip support for B-tree indexes, and the
-    -- translation of comparisons to strategies, which WITHOUT OVERLAPS needs, for GiST indexes
+    -- PostgreSQL 18 and later: skip support for every B-tree operator class that does not have it yet, and for every
+    -- GiST operator class the translation of comparisons to strategies, which WITHOUT OVERLAPS needs
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN
         RETURN;
     END IF;
