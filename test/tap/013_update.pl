@@ -98,7 +98,8 @@ $node->safe_psql('assigned', <<'SQL');
 CREATE SCHEMA app; CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids VERSION '0.3.0'; SET search_path = app, ids;
 CREATE DOMAIN code AS ulid;
 CREATE TABLE explicit (id ulid DEFAULT gen_random_uuid()::ulid, ids ulid[] DEFAULT ARRAY[gen_random_uuid()]::ulid[], code code DEFAULT gen_random_uuid()::ulid::code,
-    u uuid DEFAULT ulid_generate(), of_u ulid GENERATED ALWAYS AS (u::ulid) STORED, ok code DEFAULT ulid_generate());
+    u uuid DEFAULT ulid_generate(), of_u ulid GENERATED ALWAYS AS (u::ulid) STORED, ok code DEFAULT ulid_generate(),
+    at timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(ok)) STORED, of_code ulid DEFAULT ulid_generate()::code);
 CREATE VIEW casts_domain AS SELECT code < id AS less, gen_random_uuid() AS u FROM explicit;
 CREATE FUNCTION casts_domain(code, uuid) RETURNS boolean RETURN $1 < ulid_generate();
 CREATE FUNCTION compares() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM explicit WHERE code < id; END;
@@ -110,6 +111,8 @@ my %assigning = (
     'default value for column of_u of table app.a3' => [ 'CREATE TABLE a3 (u uuid, of_u ulid GENERATED ALWAYS AS (u) STORED)', 'ALTER TABLE a3 ALTER of_u DROP EXPRESSION' ],
     'default value for column ids of table app.a4' => [ 'CREATE TABLE a4 (ids ulid[] DEFAULT \'{}\'::uuid[])', 'ALTER TABLE a4 ALTER ids DROP DEFAULT' ],
     'default value for column code of table app.a5' => [ 'CREATE TABLE a5 (code code DEFAULT gen_random_uuid())', 'ALTER TABLE a5 ALTER code SET DEFAULT gen_random_uuid()::ulid::code' ],
+    'default value for column code of table app.a6' => [ 'CREATE DOMAIN of_code AS code; CREATE TABLE a6 (code of_code DEFAULT coalesce(NULL, gen_random_uuid()))', 'DROP TABLE a6' ],
+    'type app.fixed_code' => [ q(CREATE DOMAIN fixed_code AS code DEFAULT '8f14e45f-ceea-467f-a1d2-6c5a3b7d9e10'::uuid), 'ALTER DOMAIN fixed_code DROP DEFAULT' ],
     'type app.random_code' => [ 'CREATE DOMAIN random_code AS ulid DEFAULT gen_random_uuid()', 'ALTER DOMAIN random_code DROP DEFAULT' ],
     'function app.of_uuid(ulid)' => [ 'CREATE FUNCTION of_uuid(ulid DEFAULT gen_random_uuid()) RETURNS ulid RETURN $1', 'DROP FUNCTION of_uuid' ],
     'function app.inserts(uuid)' => [ 'CREATE FUNCTION inserts(uuid) RETURNS void BEGIN ATOMIC INSERT INTO explicit (id) VALUES ($1); END', 'DROP FUNCTION inserts' ],

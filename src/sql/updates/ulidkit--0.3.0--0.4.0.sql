@@ -7,41 +7,42 @@ DO $$
 DECLARE
     ulid CONSTANT pg_catalog.oid := 'ulid'::pg_catalog.regtype;
     uuid CONSTANT pg_catalog.oid := 'pg_catalog.uuid'::pg_catalog.regtype;
-    -- The cast in a stored expression: 2 is COERCE_IMPLICIT_CAST. For a domain over ulid the only cast is that to the
-    -- domain, which the result of any function that returns ulid has as well.
+    -- The cast in a stored expression: 2 is COERCE_IMPLICIT_CAST. For a domain over ulid, or over such a domain, the only
+    -- cast is that to the domain, of an expression whose type is uuid.
     implicit_cast CONSTANT pg_catalog.text := pg_catalog.concat(
         ':resulttype ', ulid, ' :resulttypmod -?[0-9]+ :resultcollid [0-9]+ :relabelformat 2',
-        '|COERCETODOMAIN :arg \{FUNCEXPR :funcid [0-9]+ :funcresulttype ', uuid, ' [^{}]*\} :resulttype (', (
-            SELECT pg_catalog.string_agg(oid::pg_catalog.text, '|')
-            FROM pg_catalog.pg_type
-            WHERE typbasetype OPERATOR(pg_catalog.=) ulid
+        '|COERCETODOMAIN :arg \{[A-Z]+ [^{}]*type(Id)? ', uuid, ' .*:resulttype (', (
+            WITH RECURSIVE domain(id) AS (
+                SELECT oid FROM pg_catalog.pg_type WHERE typbasetype OPERATOR(pg_catalog.=) ulid
+                UNION ALL
+                SELECT oid FROM pg_catalog.pg_type JOIN domain ON typbasetype OPERATOR(pg_catalog.=) id
+            )
+            SELECT pg_catalog.string_agg(id::pg_catalog.text, '|') FROM domain
         ), ') ');
     dependents pg_catalog.text;
 BEGIN
-    -- The arguments of operators contain the same cast from domains over ulid. Functions and rules must therefore contain
-    -- a uuid as well.
+    -- An expression can contain the same cast from a domain over ulid, so it must contain a uuid as well.
     SELECT pg_catalog.string_agg(pg_catalog.concat(object, ' depends on cast from uuid to ulid'), E'\n' ORDER BY object)
     INTO dependents
     FROM (
-        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_attrdef'::pg_catalog.regclass, oid, 0)
+        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_attrdef'::pg_catalog.regclass, oid, 0), adbin::pg_catalog.text
         FROM pg_catalog.pg_attrdef
-        WHERE adbin::pg_catalog.text OPERATOR(pg_catalog.~) implicit_cast
         UNION ALL
-        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_type'::pg_catalog.regclass, oid, 0)
+        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_type'::pg_catalog.regclass, oid, 0), typdefaultbin::pg_catalog.text
         FROM pg_catalog.pg_type
-        WHERE typdefaultbin::pg_catalog.text OPERATOR(pg_catalog.~) implicit_cast
+        WHERE typdefaultbin IS NOT NULL
         UNION ALL
-        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_proc'::pg_catalog.regclass, oid, 0)
+        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_proc'::pg_catalog.regclass, oid, 0),
+            pg_catalog.concat(proargdefaults, prosqlbody)
         FROM pg_catalog.pg_proc
-        WHERE pg_catalog.concat(proargdefaults, prosqlbody) OPERATOR(pg_catalog.~) implicit_cast
-            AND pg_catalog.concat(proargdefaults, prosqlbody) OPERATOR(pg_catalog.~) pg_catalog.concat('type ', uuid, ' ')
+        WHERE proargdefaults IS NOT NULL OR prosqlbody IS NOT NULL
         UNION ALL
-        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_rewrite'::pg_catalog.regclass, oid, 0)
+        SELECT pg_catalog.pg_describe_object('pg_catalog.pg_rewrite'::pg_catalog.regclass, oid, 0), ev_action::pg_catalog.text
         FROM pg_catalog.pg_rewrite
-        WHERE ev_action::pg_catalog.text OPERATOR(pg_catalog.~) implicit_cast
-            AND ev_action::pg_catalog.text OPERATOR(pg_catalog.~) pg_catalog.concat('type ', uuid, ' ')
-            AND ev_type OPERATOR(pg_catalog.<>) '1'
-    ) AS o(object);
+        WHERE ev_type OPERATOR(pg_catalog.<>) '1'
+    ) AS stored(object, expression)
+    WHERE expression OPERATOR(pg_catalog.~) implicit_cast
+        AND expression OPERATOR(pg_catalog.~) pg_catalog.concat('type(Id)? ', uuid, ' ');
     IF dependents IS NOT NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'dependent_objects_still_exist',
             MESSAGE = 'cannot make the cast from uuid to ulid explicit because other objects depend on it',
