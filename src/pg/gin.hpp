@@ -8,7 +8,7 @@
 
 namespace ulidkit {
 
-template <Kind K>
+// The entry of a row.
 inline Datum
 gin_extract_value(FunctionCallInfo fcinfo)
 {

@@ -52,7 +52,6 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_gist_picksplit, gist_picksplit<K>) \
     ULIDKIT_FUNCTION(kind##_gist_same, gist_same<K>) \
     ULIDKIT_FUNCTION(kind##_gist_sortsupport, gist_sort_support<K>) \
-    ULIDKIT_FUNCTION(kind##_gin_extract_value, gin_extract_value<K>) \
     ULIDKIT_FUNCTION(kind##_gin_extract_query, gin_extract_query<K>) \
     ULIDKIT_FUNCTION(kind##_gin_compare_partial, gin_compare_partial<K>)
 
@@ -70,6 +69,7 @@ ULIDKIT_TYPES(EXPORT_SKIP_SUPPORT)
 
 // For all kinds.
 
+ULIDKIT_FUNCTION(ulidkit_gin_extract_value, gin_extract_value)
 ULIDKIT_FUNCTION(ulidkit_gin_consistent, gin_consistent)
 
 #if ULIDKIT_COMPARE_TYPES
