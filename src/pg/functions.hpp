@@ -288,7 +288,7 @@ field_argument(FunctionCallInfo fcinfo, int number, const char *field, int last)
 // Argument `number`, a field of `size` bytes.
 template <Kind K>
 inline const std::uint8_t *
-field_argument(FunctionCallInfo fcinfo, int number, const char *field, std::size_t size)
+bytes_argument(FunctionCallInfo fcinfo, int number, const char *field, std::size_t size)
 {
     const bytea *value = PG_GETARG_BYTEA_PP(number);
     if (VARSIZE_ANY_EXHDR(value) != size)

@@ -42,7 +42,7 @@ static Datum
 make_ulid(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Ulid>(fcinfo);
-    return to_datum(Ulid::make(time, field_argument<Ulid>(fcinfo, 1, "randomness", Ulid::randomness_size)));
+    return to_datum(Ulid::make(time, bytes_argument<Ulid>(fcinfo, 1, "randomness", Ulid::randomness_size)));
 }
 
 static Datum
@@ -67,7 +67,7 @@ make_scru160(FunctionCallInfo fcinfo)
     const auto counter =
         static_cast<std::uint32_t>(field_argument<Scru160>(fcinfo, 1, "counter", Scru160::last_counter));
     return to_datum(Scru160::make(time / Scru160::tick, counter,
-                                  field_argument<Scru160>(fcinfo, 2, "random fields", Scru160::random_size)));
+                                  bytes_argument<Scru160>(fcinfo, 2, "random fields", Scru160::random_size)));
 }
 
 static int
