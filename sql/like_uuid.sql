@@ -335,9 +335,9 @@ INSERT INTO csv (options, rows) VALUES
     ('FORMAT csv', '1,#1,"{#1,x}",');
 CREATE TABLE line (csv integer, type text, n integer GENERATED ALWAYS AS IDENTITY, line text);
 CALL for_each_type($$CREATE TABLE KIND_csv (csv integer DEFAULT current_setting('like_uuid.csv')::integer, n integer, id KIND, ids KIND[], pair KIND_pair)$$);
-SELECT format(E'SET like_uuid.csv = %s;\n\\copy (SELECT unnest(string_to_array(for_type(rows, t), E''\\n'')) FROM csv, type AS t WHERE n = %1$s AND type = %L) TO results/like_uuid.data\n', n, type)
+SELECT CASE WHEN n = 1 THEN format(E'\\echo %s\n', type) ELSE '' END || format(E'SET like_uuid.csv = %s;\n\\copy (SELECT unnest(string_to_array(for_type(rows, t), E''\\n'')) FROM csv, type AS t WHERE n = %1$s AND type = %L) TO results/like_uuid.data\n', n, type)
     || format('\copy %s_csv (n, id, ids, pair) FROM results/like_uuid.data (%s)', prefix, options)
-FROM csv, type ORDER BY n, oid :write
+FROM csv, type ORDER BY oid, n :write
 \set VERBOSITY sqlstate
 \set ECHO none
 \i results/like_uuid.psql
