@@ -53,7 +53,7 @@ BEGIN
         SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = off;
         EXECUTE format(query, condition) INTO answer;
         answers := answers || answer;
-        IF NOT found OR by_index <> answer THEN
+        IF NOT found OR by_index IS DISTINCT FROM answer THEN
             other := other || condition;
         END IF;
     END LOOP;

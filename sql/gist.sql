@@ -73,7 +73,7 @@ BEGIN
             CONTINUE WHEN conditions[i] LIKE '%ANY%' AND way <> 'Bitmap Index Scan';
             found := scan(format(query, conditions[i]));
             EXECUTE format(query, conditions[i]) INTO answer;
-            IF found <> way OR answer <> expected[i] THEN
+            IF found IS DISTINCT FROM way OR answer IS DISTINCT FROM expected[i] THEN
                 other := other || format('%s by %s', conditions[i], found);
             END IF;
         END LOOP;

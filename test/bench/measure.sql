@@ -17,7 +17,9 @@ SELECT typname, true, typbyval, typname || '_generate()',
 FROM pg_type t
 JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE e.extname = 'ulidkit' AND t.typtype = 'b' AND t.typelem = 0 AND t.typname NOT LIKE '%\_%' -- not K_gist_key
+WHERE e.extname = 'ulidkit' AND EXISTS (
+    SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid
+    WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
 ORDER BY t.oid;
 CREATE SEQUENCE serial;
 INSERT INTO contender VALUES

@@ -16,13 +16,6 @@ my @released = split /\n/,
     $node->safe_psql('postgres', "SELECT source FROM pg_extension_update_paths('ulidkit') WHERE target = '$present' AND path IS NOT NULL AND source NOT LIKE '%-pg_upgraded' ORDER BY 1");
 ok((grep { $_ eq '0.1.0' } @released), 'there are released versions, the first among them');
 
-# The kinds that the version of a database has.
-sub kinds_in {
-    my ($database) = @_;
-    return split /\n/, $node->safe_psql($database, "SELECT t.typname FROM pg_depend d JOIN pg_extension e ON d.refobjid = e.oid JOIN pg_type t ON d.objid = t.oid
-        WHERE e.extname = 'ulidkit' AND d.deptype = 'e' AND d.classid = 'pg_type'::regclass AND t.typtype = 'b' AND t.typcategory <> 'A' AND t.typname NOT LIKE '%\\_%' ORDER BY t.oid");
-}
-
 # Rows and indexes of every kind, made with what the version of the database has.
 sub fill {
     my ($database, @kinds) = @_;
@@ -51,7 +44,7 @@ sub check_update {
     my ($version, $to, $fresh) = @_;
     $node->safe_psql('postgres', 'CREATE DATABASE old');
     $node->safe_psql('old', "CREATE EXTENSION ulidkit VERSION '$version'");
-    my @kinds = kinds_in('old');
+    my @kinds = kinds_of($node, 'old');
     cmp_ok(scalar @kinds, '>=', 5, "$version: has kinds");
     fill('old', @kinds);
     my $before = rows('old', @kinds);
