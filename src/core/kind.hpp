@@ -17,6 +17,7 @@ namespace ulidkit {
 enum class Verdict {
     issued,       // `id` is the next id
     exhausted,    // the last id's tick is full: ask again when the clock reads `until`
+    full,         // the same, but the clock needs long for that: ask again with `until` as the floor
     ahead,        // the next id would be further ahead of the clock than allowed until the clock reads `until`
     out_of_range, // no id can be generated at what the clock reads
 };
@@ -63,6 +64,26 @@ struct Setting {
 
 // A kind without settings.
 struct NoOptions {};
+
+// The field of a kind's ids for the number of a server, 0 to `last`: a member of its Options, of which one of
+// settings[] sets the value; none if it is not given.
+template <class Options>
+struct ServerNumber {
+    static constexpr int none = -1;
+
+    const char *field; // the specification's name
+    int last;
+    int Options::*value;
+    bool optional; // whether the ids of K_generate() do without it
+};
+
+// Whether the ids of a kind have room for the number of a server. server_number() is that of an id.
+template <class K>
+concept Numbered = requires(const K &id)
+{
+    K::number.last;
+    id.server_number();
+};
 
 // Whether some values between lowest() and highest() are no ids of the kind. The kind then says which are, and steps
 // over the others.
@@ -283,6 +304,11 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
             next.verdict = Verdict::out_of_range;
         else if (time - now > max_lead)
             return {Verdict::ahead, next.drew, time - max_lead, {}};
+    } else if (next.until - now > 2 * K::tick) {
+        // The clock stepped back, or the floor is ahead of it.
+        if (next.until - now > max_lead)
+            return {Verdict::ahead, next.drew, next.until - max_lead, {}};
+        next.verdict = Verdict::full;
     }
     return next;
 }

@@ -166,8 +166,7 @@ struct Scru160 : ByteString<20> {
         return make(time / tick, start_counter(time, entropy, options.counter), entropy + 2);
     }
 
-    // Both random fields are fresh in every id. If the counter is used up, generation waits for the next tick if that
-    // is near. If the clock stepped back further, it advances the last id's own tick instead.
+    // Both random fields are fresh in every id.
     static constexpr Next<Scru160>
     next(const Scru160 *last, std::int64_t now, const std::uint8_t *entropy, const Options &options)
     {
@@ -179,10 +178,7 @@ struct Scru160 : ByteString<20> {
         const bool foreign = options.counter == CounterUsage::microsecond && (counter >> 6) >= tick;
         if ((counter & room) != room && !foreign)
             return Next<Scru160>::issued(make(last->milliseconds(), counter + 1, entropy + 2), true);
-        const std::int64_t end = last->counter_end(options.counter);
-        if (end - now <= 2 * tick)
-            return Next<Scru160>::exhausted(end);
-        return Next<Scru160>::issued(random_at(end, entropy, options), true);
+        return Next<Scru160>::exhausted(last->counter_end(options.counter));
     }
 
     // The end of the tick in which the counter counts: a millisecond, or under the alternative usage a microsecond.

@@ -11,25 +11,28 @@ namespace ulidkit {
 
 struct Tbsl : ByteString<10> {
     struct Options {
-        int machine = 0; // 0..99
+        int machine = ServerNumber<Options>::none; // 0..99; without a number it is 0
         bool sequenced = false;
     };
+
+    static constexpr ServerNumber<Options> number = {"machine ID", 99, &Options::machine, false};
 
     static constexpr const char *name = "tbsl";
     static constexpr const char *text_form = "20 upper-case hexadecimal digits";
     static constexpr const char *prefix_form = "at most 20 upper-case hexadecimal digits";
     static constexpr std::size_t text_size = 20;
     static constexpr std::int64_t tick = 1;
-    static constexpr int machines = 100;
+    static constexpr int machines = number.last + 1;
     static constexpr std::int64_t payload_end = 1000000LL * 1000000 * 1000000; // the payload has 18 decimal digits
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = 0;
     static constexpr std::int64_t last_generated = payload_end / machines - 1;
     static constexpr int last_suffix = 0xFFFFF;
     static constexpr std::size_t entropy_size = 3;
-    static constexpr Setting<Options> settings[] = {{"ulidkit.tbsl_machine",
-                                                     "Sets the machine ID of generated tbsl values.", nullptr,
-                                                     &Options::machine, 0, machines - 1}};
+    static constexpr Setting<Options> settings[] = {
+        {"ulidkit.tbsl_machine", "Sets the machine ID of generated tbsl values.",
+         "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::machine, number.none,
+         number.last}};
 
     static constexpr Tbsl
     make(std::int64_t time, std::int64_t machine, std::int64_t suffix)
@@ -108,9 +111,21 @@ struct Tbsl : ByteString<10> {
     }
 
     constexpr std::int64_t
+    server_number() const
+    {
+        return machine();
+    }
+
+    constexpr std::int64_t
     suffix() const
     {
         return static_cast<std::int64_t>(load_be<3>(bytes + 7)) & last_suffix;
+    }
+
+    static constexpr std::int64_t
+    machine_of(const Options &options)
+    {
+        return options.machine == number.none ? 0 : options.machine;
     }
 
     // Sequenced, the first suffix of a microsecond is 1, as in the reference.
@@ -118,7 +133,7 @@ struct Tbsl : ByteString<10> {
     random_at(std::int64_t time, const std::uint8_t *entropy, const Options &options)
     {
         const auto suffix = static_cast<std::int64_t>(load_be<3>(entropy)) & last_suffix;
-        return make(time, options.machine, options.sequenced ? 1 : suffix);
+        return make(time, machine_of(options), options.sequenced ? 1 : suffix);
     }
 
     // Within a microsecond the suffix grows by 1. Past its end, and for a machine below the last id's, the id gets the
@@ -128,10 +143,11 @@ struct Tbsl : ByteString<10> {
     {
         if (last == nullptr || now > last->time())
             return Next<Tbsl>::issued(random_at(now, entropy, options), !options.sequenced);
-        if (options.machine > last->machine())
+        const std::int64_t machine = machine_of(options);
+        if (machine > last->machine())
             return Next<Tbsl>::issued(random_at(last->time(), entropy, options), !options.sequenced);
-        if (options.machine == last->machine() && last->suffix() < last_suffix)
-            return Next<Tbsl>::issued(make(last->time(), options.machine, last->suffix() + 1), false);
+        if (machine == last->machine() && last->suffix() < last_suffix)
+            return Next<Tbsl>::issued(make(last->time(), machine, last->suffix() + 1), false);
         const std::int64_t time = last->time() + 1;
         if (time > last_generated)
             return Next<Tbsl>::exhausted(time);

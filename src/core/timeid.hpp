@@ -16,6 +16,8 @@ struct Timeid : Int64 {
         int node = best_effort; // 0..1023, or any of the best-effort nodes
     };
 
+    static constexpr ServerNumber<Options> number = {"node", 1023, &Options::node, false};
+
     static constexpr const char *name = "timeid";
     static constexpr const char *text_form = "xxxx-xxx-xxxx-xx or xxxxxxxxxxxxx in base32lex digits";
     static constexpr const char *prefix_form = "the start of xxxx-xxx-xxxx-xx or xxxxxxxxxxxxx in base32lex digits";
@@ -25,12 +27,13 @@ struct Timeid : Int64 {
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = -(std::int64_t{1} << 53);
     static constexpr std::int64_t last_generated = (std::int64_t{1} << 53) - 1;
-    static constexpr int node_mask = 1023;
+    static constexpr int node_mask = number.last;
     static constexpr std::size_t entropy_size = 1;
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.timeid_node", "Sets the node of generated timeid values.",
          "Nodes 0 to 31 are best-effort nodes, 32 to 991 are assigned by the application, and 992 to 1023 are "
-         "registered globally. -1 selects a random best-effort node whenever the server starts.",
+         "registered globally. -1 selects the node of \"ulidkit.node\", or if that is -1 as well, a random best-effort "
+         "node whenever the server starts.",
          &Options::node, best_effort, node_mask}};
 
     static constexpr Timeid
@@ -155,6 +158,12 @@ struct Timeid : Int64 {
     node() const
     {
         return value & node_mask;
+    }
+
+    constexpr std::int64_t
+    server_number() const
+    {
+        return node();
     }
 
     constexpr std::string_view

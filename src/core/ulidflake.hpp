@@ -17,8 +17,10 @@ struct Ulidflake : Int64 {
     struct Options {
         int scalability = stand_alone; // 0..31: the scalable form, with this id
         int entropy_bytes = 1;         // 1..3: the step within a millisecond is 1 .. 2^(8 * entropy_bytes) - 1
-        int scalability_id = 0;        // the value of `scalability` for the scalable form
+        int scalability_id = ServerNumber<Options>::none; // the value of `scalability` for the scalable form, or 0
     };
+
+    static constexpr ServerNumber<Options> number = {"scalability ID", 31, &Options::scalability_id, true};
 
     static constexpr const char *name = "ulidflake";
     static constexpr const char *text_form = "13 Crockford base32 digits";
@@ -31,10 +33,11 @@ struct Ulidflake : Int64 {
     static constexpr std::int64_t last_generated = epoch + ((std::int64_t{1} << 43) - 1) * tick;
     static constexpr int randomness_mask = 0xFFFFF;
     static constexpr int last_scalable_randomness = 0x7FFF;
-    static constexpr int last_scalability = 31;
+    static constexpr int last_scalability = number.last;
     static constexpr Setting<Options> settings[] = {
-        {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().", nullptr,
-         &Options::scalability_id, 0, last_scalability},
+        {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().",
+         "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::scalability_id,
+         number.none, last_scalability},
         {"ulidkit.ulidflake_entropy_bytes",
          "Sets the number of random bytes in the step between ulidflake values of one millisecond.",
          "More bytes make the next value harder to guess, but allow fewer values in a millisecond.",
@@ -131,6 +134,12 @@ struct Ulidflake : Int64 {
     scalability() const
     {
         return value & last_scalability;
+    }
+
+    constexpr std::int64_t
+    server_number() const
+    {
+        return scalability();
     }
 
     static constexpr Ulidflake

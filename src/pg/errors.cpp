@@ -188,7 +188,7 @@ unknown_strategy(int strategy)
 void
 tick_exhausted(const char *type)
 {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_RESOURCES),
                     errmsg("no more %s values available for the current timestamp", type),
                     errhint("Try again, or set \"ulidkit.on_overflow\" to \"wait\".")));
 }
@@ -201,8 +201,85 @@ clock_behind(const char *type, std::int64_t microseconds)
              errmsg("system clock is behind the newest %s by %.6f seconds", type,
                     static_cast<double>(microseconds) / 1000000.0),
              errdetail("The newest %s can be ahead of the system clock by at most \"ulidkit.max_clock_lead\".", type),
-             errhint("Correct the system clock, or wait until it has caught up. If the clock is correct now, but was "
-                     "ahead earlier, consider calling ulidkit_reset_clock().")));
+             errhint("Correct the system clock, or wait until it has caught up. If the clock is correct, wait, raise "
+                     "\"ulidkit.max_clock_lead\", or consider calling ulidkit_reset_clock().")));
+}
+
+void
+observed_too_far(const char *type, std::int64_t microseconds)
+{
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("observed %s is ahead of the system clock by %.6f seconds", type,
+                           static_cast<double>(microseconds) / 1000000.0),
+                    errdetail("An observed ID can be ahead of the system clock by at most \"ulidkit.max_clock_lead\"."),
+                    errhint("Correct the system clock of this server, or of the server that generated the ID.")));
+}
+
+void
+node_out_of_range(const char *type, int node, const char *field, int last, const char *setting)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("value %d of \"ulidkit.node\" is out of range for type %s", node, type),
+                    errdetail("The %s must be between 0 and %d.", field, last),
+                    errhint("Set \"%s\", or change \"ulidkit.node\".", setting)));
+}
+
+void
+warn_of_conflict(const char *type, const char *field, int number, std::string_view id)
+{
+    ereport(WARNING, (errmsg("another server generates %s values with %s %d of this server", type, field, number),
+                      errdetail("This server has not generated %.*s.", static_cast<int>(id.size()), id.data()),
+                      errhint("Set \"ulidkit.node\" to a different number on each server.")));
+}
+
+void
+log_no_bounds(const char *reason, bool is_missing)
+{
+    ereport(LOG, (errmsg("generators of ulidkit start without the file \"%s\"", bounds_file), errdetail("%s", reason),
+                  is_missing ? errhint("This is expected when ulidkit is used for the first time in a database cluster, "
+                                       "and after pg_upgrade.")
+                             : 0));
+}
+
+void
+log_damaged_copy()
+{
+    ereport(LOG, (errmsg("one of the two copies in the file \"%s\" is damaged", bounds_file),
+                  errdetail("The other copy is used.")));
+}
+
+void
+file_failure(int level, const char *action)
+{
+    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %m", action, bounds_file)));
+}
+
+void
+not_observing_rows()
+{
+    ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+                    errmsg("function ulidkit_observe() must be called by a row trigger for INSERT or UPDATE")));
+}
+
+void
+no_observed_column()
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("function ulidkit_observe() needs the names of columns as arguments")));
+}
+
+void
+unknown_column(const char *column, const char *table)
+{
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
+                    errmsg("column \"%s\" of relation \"%s\" does not exist", column, table)));
+}
+
+void
+column_without_ids(const char *column, Oid type)
+{
+    ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+                    errmsg("column \"%s\" has type %s, which is no type of IDs", column, format_type_be(type))));
 }
 
 void

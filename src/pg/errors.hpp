@@ -67,10 +67,40 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // XX000: an operator family has an operator that the kind's support functions do not know.
 [[noreturn]] void unknown_strategy(int strategy);
 
-// 55000: see generator.hpp.
+// 53000: see generator.hpp.
 [[noreturn]] void tick_exhausted(const char *type);
+
+// 55000: see generator.hpp.
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);
 [[noreturn]] void clock_stepped_back(const char *type, std::int64_t microseconds);
+
+// 55000: an observed id is ahead of the clock by that much.
+[[noreturn]] void observed_too_far(const char *type, std::int64_t microseconds);
+
+// 22023: ulidkit.node is above `last`, the highest number that the kind has room for in its field; `setting` is the
+// kind's own.
+[[noreturn]] void node_out_of_range(const char *type, int node, const char *field, int last, const char *setting);
+
+// A warning: an observed id has the number of this server in that field, but was generated elsewhere.
+void warn_of_conflict(const char *type, const char *field, int number, std::string_view id);
+
+// The file of bounds, as messages name it, in the data directory.
+constexpr const char *bounds_file = "ulidkit.bounds";
+
+// Log entries: the file cannot be used, or one of its two copies.
+void log_no_bounds(const char *reason, bool is_missing);
+void log_damaged_copy();
+
+// The file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a
+// log entry, as `level` says.
+void file_failure(int level, const char *action);
+
+// 39P01, 22023, 42703, 42804: the trigger function ulidkit_observe() was called in another way than as a row trigger, with
+// no column, with one that the table does not have, or with one of another type.
+[[noreturn]] void not_observing_rows();
+[[noreturn]] void no_observed_column();
+[[noreturn]] void unknown_column(const char *column, const char *table);
+[[noreturn]] void column_without_ids(const char *column, Oid type);
 
 // 55000: a library with another layout made the memory of this server's generators.
 [[noreturn]] void other_memory_layout();

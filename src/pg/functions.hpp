@@ -251,14 +251,22 @@ template <Kind K>
 inline Datum
 generate_next(FunctionCallInfo)
 {
-    return to_datum(generate<K>(settings::of_kind<K>));
+    return to_datum(generate<K>(present_options<K>()));
 }
 
 template <Kind K>
 inline Datum
 generate_for_time(FunctionCallInfo fcinfo)
 {
-    return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), settings::of_kind<K>));
+    return to_datum(generate_for<K>(PG_GETARG_TIMESTAMPTZ(0), present_options<K>()));
+}
+
+template <Kind K>
+inline Datum
+observe_id(FunctionCallInfo fcinfo)
+{
+    observe(argument<K>(fcinfo, 0));
+    PG_RETURN_VOID();
 }
 
 // Making an id from its time and its fields.

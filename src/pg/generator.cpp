@@ -15,6 +15,14 @@ clock_now()
     return std::int64_t{now.tv_sec} * 1000000 + now.tv_nsec / 1000;
 }
 
+static void
+count_refusal(Memory &memory)
+{
+    SpinLockAcquire(&memory.lock);
+    ++memory.refusals;
+    SpinLockRelease(&memory.lock);
+}
+
 void
 check_clock(const char *kind, Memory &memory, std::int64_t newest)
 {
@@ -31,15 +39,17 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
     if (accept && memory.clock == newest)
         memory.clock = now;
     SpinLockRelease(&memory.lock);
-    if (!accept)
+    if (!accept) {
+        count_refusal(memory);
         clock_stepped_back(kind, newest - now);
+    }
 }
 
-// Sleeps for about `microseconds`, at most a second, and serves interrupts.
+// Sleeps for about `microseconds`, at most a second, or until there is an interrupt.
 static void
 nap(std::int64_t microseconds)
 {
-    const std::uint32_t event = wait_event();
+    const std::uint32_t event = wait_event<WaitFor::clock>();
     if (microseconds < 1000) {
         // Shorter than the latch can wait.
         pgstat_report_wait_start(event);
@@ -50,7 +60,6 @@ nap(std::int64_t microseconds)
                   static_cast<long>(Min(microseconds, std::int64_t{1000000}) / 1000), event);
         ResetLatch(MyLatch);
     }
-    CHECK_FOR_INTERRUPTS();
 }
 
 void
@@ -58,14 +67,26 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
 {
     // If the clock is behind by more than the lead, wait for it if that takes at most the lead again, or a second.
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
-    if (verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000}))
-        clock_behind(kind, until + max_lead - now);
-    if (settings::on_overflow == static_cast<int>(OnOverflow::error))
+    const bool no_wait = settings::on_overflow == static_cast<int>(OnOverflow::error);
+    const bool too_long = verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000});
+    if (no_wait || too_long) {
+        count_refusal(memory);
+        if (verdict == Verdict::ahead)
+            clock_behind(kind, until + max_lead - now);
         tick_exhausted(kind);
+    }
     SpinLockAcquire(&memory.lock);
     ++memory.waits;
     SpinLockRelease(&memory.lock);
+    instr_time start, waited;
+    INSTR_TIME_SET_CURRENT(start);
     nap(until - now);
+    INSTR_TIME_SET_CURRENT(waited);
+    INSTR_TIME_SUBTRACT(waited, start);
+    SpinLockAcquire(&memory.lock);
+    memory.waited += static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(waited));
+    SpinLockRelease(&memory.lock);
+    CHECK_FOR_INTERRUPTS();
 }
 
 } // namespace ulidkit

@@ -19,8 +19,8 @@ std::int64_t clock_now();
 // ulidkit.clock_rollback says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
-// No id could be issued at the clock reading `now`, for the reason `verdict`. Waits interruptibly towards the reading
-// `until`, or raises an error.
+// No id could be issued at the clock reading `now`, for the reason `verdict`: exhausted or ahead. Waits interruptibly
+// towards the reading `until`, or raises an error.
 void wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
 
 // Raises the error that no id of K can be generated at `time`.
@@ -53,18 +53,131 @@ generate(typename K::Options options)
         }
         const K last = memory.last_id<K>();
         const Next<K> next = next_id<K>(memory.any ? &last : nullptr, now, memory.floor, max_lead, entropy, options);
-        if (next.verdict == Verdict::issued)
-            memory.remember(next.id, now);
+        bool renew = false;
+        bool bounded = true;
+        if (next.verdict == Verdict::issued) {
+            const std::int64_t time = next.id.time();
+            renew = time >= memory.renewal;
+            bounded = !renew || time < memory.bound;
+            if (likely(bounded))
+                memory.remember(next.id, now);
+        } else if (next.verdict == Verdict::full) {
+            memory.floor = Max(memory.floor, next.until);
+        }
         SpinLockRelease(&memory.lock);
 
-        if (next.drew)
+        // Random bytes of an id that is not returned can be used again.
+        if (next.drew && bounded)
             drop_random(K::entropy_size);
-        if (next.verdict == Verdict::issued)
-            return next.id;
-        if (next.verdict == Verdict::out_of_range)
+        if (unlikely(renew))
+            raise_bound(memory, generator_of<K>, !bounded);
+        if (likely(next.verdict == Verdict::issued)) {
+            if (likely(bounded))
+                return next.id;
+        } else if (next.verdict == Verdict::out_of_range) {
             cannot_generate_at<K>(to_timestamptz(now));
-        wait_or_fail(K::name, memory, next.verdict, now, next.until);
+        } else if (next.verdict != Verdict::full) {
+            wait_or_fail(K::name, memory, next.verdict, now, next.until);
+        }
     }
+}
+
+// While observed ids with this server's number come at shorter intervals than this, in microseconds, they are one case.
+constexpr std::int64_t conflict_pause = 60000000;
+
+// The number of this server in ids of K: of the kind's setting, or of ulidkit.node, which can be a number that the kind
+// has no room for; or none.
+template <Kind K>
+inline int
+number_setting()
+{
+    const int own = settings::of_kind<K>.*K::number.value;
+    return own != K::number.none ? own : settings::node;
+}
+
+// The same, or an error if the kind has no room for it.
+template <Kind K>
+inline int
+checked_number()
+{
+    const int number = number_setting<K>();
+    if (unlikely(number > K::number.last))
+        node_out_of_range(K::name, number, K::number.field, K::number.last, settings::name_of<K>(K::number.value));
+    return number;
+}
+
+// The options of K_generate().
+template <Kind K>
+inline typename K::Options
+present_options()
+{
+    typename K::Options options = settings::of_kind<K>;
+    if constexpr (Numbered<K>)
+        if constexpr (!K::number.optional)
+            options.*K::number.value = checked_number<K>();
+    return options;
+}
+
+// The number that this server's ids of K have at present; none if the kind has no room for it, or if they have the
+// default because none is set.
+template <Kind K>
+inline int
+own_number(const Memory &memory)
+{
+    typename K::Options options = settings::of_kind<K>;
+    options.*K::number.value = number_setting<K>();
+    settle<K>(options, memory.drawn);
+    const int number = options.*K::number.value;
+    return number > K::number.last ? K::number.none : number;
+}
+
+// Makes the next id of this server greater than `id`, which another server can have generated. Raises an error, and
+// changes nothing, if it would be further ahead of the clock than allowed.
+template <Kind K>
+inline void
+observe(const K &id)
+{
+    // The server's type has values that are no ids of the kind.
+    if constexpr (requires { id.genuine(); })
+        if (!id.genuine())
+            return;
+    Memory &memory = begun_memory_of<K>();
+    int number = ServerNumber<typename K::Options>::none;
+    if constexpr (Numbered<K>)
+        number = own_number<K>(memory);
+    // A generator that cannot be ahead of the clock can wait for the next tick.
+    const std::int64_t max_lead = Max(settings::max_clock_lead * std::int64_t{1000}, K::tick);
+    const std::int64_t after = id.time() + K::tick;
+    const std::int64_t now = clock_now();
+    bool warn = false;
+
+    SpinLockAcquire(&memory.lock);
+    const K last = memory.last_id<K>();
+    const bool newer = !memory.any || K::compare(last, id) < 0;
+    if constexpr (Numbered<K>)
+        if (newer && id.time() >= memory.began && id.server_number() == number) {
+            warn = memory.conflicts == 0 || now - memory.conflict >= conflict_pause;
+            ++memory.conflicts;
+            memory.conflict = now;
+        }
+    const bool rises = newer && after > memory.floor;
+    const bool too_far = rises && after - now > max_lead;
+    if (rises && !too_far)
+        memory.floor = after;
+    // A start begins at the bound, so that has to be above the id as well.
+    const bool unbounded = rises && !too_far && after > memory.bound;
+    SpinLockRelease(&memory.lock);
+
+    if constexpr (Numbered<K>)
+        if (warn) {
+            char text[K::text_size];
+            id.format(text);
+            warn_of_conflict(K::name, K::number.field, number, std::string_view{text, sizeof(text)});
+        }
+    if (too_far)
+        observed_too_far(K::name, id.time() - now);
+    if (unbounded)
+        raise_bound(memory, generator_of<K>, true);
 }
 
 // A fresh id at `time`, not recorded in the generator's memory.

@@ -21,7 +21,8 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_prefix_min, first_with_prefix<K>) \
     ULIDKIT_FUNCTION(kind##_prefix_max, last_with_prefix<K>) \
     ULIDKIT_FUNCTION(kind##_generate, generate_next<K>) \
-    ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>)
+    ULIDKIT_FUNCTION(kind##_generate_at, generate_for_time<K>) \
+    ULIDKIT_FUNCTION(kind##_observe, observe_id<K>)
 
 #define EXPORT_TYPE(kind, K, shape) \
     ULIDKIT_FUNCTION(kind##_in, input<K>) \

@@ -76,21 +76,33 @@ scalability_argument(FunctionCallInfo fcinfo, int number)
     return field_argument<Ulidflake>(fcinfo, number, "scalability ID", Ulidflake::last_scalability);
 }
 
-// The scalable form, with the scalability id of the argument or of the setting.
+// The options for the scalable form, with a scalability id or the number of this server.
+static Ulidflake::Options
+scalable_options(int scalability)
+{
+    Ulidflake::Options options = settings::of_kind<Ulidflake>;
+    options.scalability = scalability;
+    return options;
+}
+
+static Ulidflake::Options
+scalable_options()
+{
+    const int number = checked_number<Ulidflake>();
+    return scalable_options(number == Ulidflake::number.none ? 0 : number);
+}
+
 static Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {
-    Ulidflake::Options scalable = settings::of_kind<Ulidflake>;
-    scalable.scalability = PG_NARGS() == 0 ? scalable.scalability_id : scalability_argument(fcinfo, 0);
-    return to_datum(generate<Ulidflake>(scalable));
+    return to_datum(generate<Ulidflake>(PG_NARGS() == 0 ? scalable_options()
+                                                        : scalable_options(scalability_argument(fcinfo, 0))));
 }
 
 static Datum
 scalable_ulidflake_at(FunctionCallInfo fcinfo)
 {
-    Ulidflake::Options scalable = settings::of_kind<Ulidflake>;
-    scalable.scalability = scalable.scalability_id;
-    return to_datum(generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable));
+    return to_datum(generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable_options()));
 }
 
 static Datum
@@ -120,7 +132,7 @@ make_timeid(FunctionCallInfo fcinfo)
 static Datum
 sequenced_tbsl(FunctionCallInfo)
 {
-    Tbsl::Options sequenced = settings::of_kind<Tbsl>;
+    Tbsl::Options sequenced = present_options<Tbsl>();
     sequenced.sequenced = true;
     return to_datum(generate<Tbsl>(sequenced));
 }

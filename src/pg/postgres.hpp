@@ -7,6 +7,9 @@
 #include <ctime>
 #include <string_view>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 // Before 16 the server leaves this empty, so that with hidden visibility nothing would be exported.
 #define PGDLLEXPORT __attribute__((visibility("default")))
 
@@ -30,13 +33,16 @@ extern "C" {
 #include "catalog/pg_depend.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
+#include "commands/trigger.h"
 #include "common/hashfn.h"
 #include "common/int.h"
+#include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "lib/hyperloglog.h"
@@ -59,7 +65,10 @@ extern "C" {
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
 #include "pgtime.h"
+#include "port/pg_crc32c.h"
+#include "portability/instr_time.h"
 #include "rewrite/rewriteManip.h"
+#include "storage/fd.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/lwlock.h"
@@ -210,31 +219,53 @@ strategy_of(const RowCompareExpr *comparison)
 
 } // namespace ulidkit
 
-// The wait event of a process that waits for the clock. From 17 on it has a name of its own.
-#if PG_VERSION_NUM >= 170000
+// The wait event of a process that waits for the clock, or for the file of bounds. From 17 on they have names of their
+// own.
 namespace ulidkit {
 
+enum class WaitFor { clock, file };
+
+template <WaitFor what>
 inline std::uint32_t
 wait_event()
 {
+#if PG_VERSION_NUM >= 170000
     static std::uint32_t event;
     if (event == 0)
-        event = WaitEventExtensionNew("UlidkitClock");
+        event = WaitEventExtensionNew(what == WaitFor::clock ? "UlidkitClock" : "UlidkitFile");
     return event;
+#else
+    return PG_WAIT_EXTENSION;
+#endif
 }
 
 } // namespace ulidkit
-#else
+
+// A lock in shared memory, with the name that sessions which wait for it show. The tranche belongs to it.
 namespace ulidkit {
 
-inline std::uint32_t
-wait_event()
+inline int
+initialise_lock(LWLock &lock, [[maybe_unused]] const char *name)
 {
-    return PG_WAIT_EXTENSION;
+#if PG_VERSION_NUM >= 190000
+    const int tranche = LWLockNewTrancheId(name);
+#else
+    const int tranche = LWLockNewTrancheId();
+#endif
+    LWLockInitialize(&lock, tranche);
+    return tranche;
+}
+
+// Each process that uses the lock calls this once.
+inline void
+name_lock([[maybe_unused]] int tranche, [[maybe_unused]] const char *name)
+{
+#if PG_VERSION_NUM < 190000
+    LWLockRegisterTranche(tranche, name);
+#endif
 }
 
 } // namespace ulidkit
-#endif
 
 // From 17 on any process can make a named segment of shared memory. Before, the main segment has some spare space.
 #if PG_VERSION_NUM >= 170000

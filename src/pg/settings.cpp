@@ -9,6 +9,7 @@ namespace ulidkit::settings {
 int on_overflow = static_cast<int>(OnOverflow::wait);
 int clock_rollback = static_cast<int>(ClockRollback::advance);
 int max_clock_lead = 1000;
+int node = -1;
 bool time_planning = true;
 
 static const char *const on_overflow_words[] = {"wait", "error"};
@@ -64,6 +65,10 @@ define()
     define_int("ulidkit.max_clock_lead", "Sets how far the newest generated value can be ahead of the system clock.",
                "Beyond this limit, generation waits or raises an error.", &max_clock_lead, 0, 24 * 60 * 60 * 1000,
                PGC_SIGHUP, GUC_UNIT_MS);
+    define_int("ulidkit.node", "Sets the number of this server in IDs that have room for one.",
+               "Each of several servers whose IDs come together needs a number of its own. -1 means that it has none. "
+               "Settings of single types take precedence.",
+               &node, -1, 1023, PGC_SIGHUP);
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
     DefineCustomBoolVariable(
         "ulidkit.time_planning",

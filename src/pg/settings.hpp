@@ -15,11 +15,23 @@ namespace settings {
 extern int on_overflow;    // OnOverflow
 extern int clock_rollback; // ClockRollback
 extern int max_clock_lead; // milliseconds
+extern int node;           // the number of this server, or -1
 extern bool time_planning;
 
 // The present settings of `K_generate()`.
 template <Kind K>
 inline typename K::Options of_kind{};
+
+// The name of the setting of K for a member of its options.
+template <Kind K>
+constexpr const char *
+name_of(int K::Options::*value)
+{
+    for (const auto &setting : K::settings)
+        if (setting.value == value)
+            return setting.name;
+    return nullptr;
+}
 
 // Defines the settings; called once, when the library is loaded.
 void define();

@@ -6,7 +6,9 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
+#include "pg/bounds.hpp"
 #include "pg/errors.hpp"
+#include "pg/generator.hpp"
 #include "pg/random.hpp"
 #include "pg/settings.hpp"
 #include "pg/shared.hpp"
@@ -14,18 +16,26 @@
 
 namespace ulidkit {
 
-// A piece for all kinds, with the layout of the others. Version 0.1.0 had all kinds in a structure of that name and of
-// another size, so the server allows only one of the two.
-struct Layout {
+// A piece for all kinds, which tells the layout of the others. Up to 0.3.0 the structure of that name had another size,
+// so the server allows only one of the two.
+struct Common {
     std::uint32_t layout;
+    int tranche;
+    LWLock bounds_lock; // of the file of bounds; held while it is written
+    bool told;          // whether it was logged that the file cannot be used
 };
 
-static constexpr const char *layout_name = "ulidkit";
+static constexpr const char *common_name = "ulidkit";
+static constexpr const char *bounds_lock_name = "UlidkitBounds";
+static Common *attached_common;
 
 static void
-initialise_layout(void *memory)
+initialise_common(void *memory)
 {
-    static_cast<Layout *>(memory)->layout = memory_layout;
+    auto *common = static_cast<Common *>(memory);
+    memset(memory, 0, sizeof(Common));
+    common->layout = memory_layout;
+    common->tranche = initialise_lock(common->bounds_lock, bounds_lock_name);
 }
 
 static void
@@ -90,9 +100,13 @@ find_preloaded_first(const char *name, std::size_t size, void (*initialise)(void
 static Memory *
 find(const char *kind, Find *find_named)
 {
-    const auto *found = static_cast<const Layout *>(find_named(layout_name, sizeof(Layout), initialise_layout));
-    if (found->layout != memory_layout)
+    auto *common = static_cast<Common *>(find_named(common_name, sizeof(Common), initialise_common));
+    if (common->layout != memory_layout)
         other_memory_layout();
+    if (attached_common != common) {
+        attached_common = common;
+        name_lock(common->tranche, bounds_lock_name);
+    }
     return static_cast<Memory *>(find_named(name_of(kind), sizeof(Memory), initialise_memory));
 }
 
@@ -123,7 +137,7 @@ request()
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(
-        add_size(MAXALIGN(sizeof(Layout)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
+        add_size(MAXALIGN(sizeof(Common)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
 }
 
 static void *
@@ -153,17 +167,24 @@ preload_shared_memory()
     shmem_startup_hook = start;
 }
 
+// Microseconds that the newest id can be ahead of the clock.
+static std::int64_t
+max_lead()
+{
+    return settings::max_clock_lead * std::int64_t{1000};
+}
+
 // The first time after all ids made until `time`, on this server or another. Ids of kinds that run ahead of the clock
 // can have later times.
 static std::int64_t
-floor_after(TimestampTz time, std::int64_t tick, bool runs_ahead)
+floor_after(TimestampTz time, const Generator &generator)
 {
-    const std::int64_t lead = runs_ahead ? settings::max_clock_lead * std::int64_t{1000} : 0;
-    return floor_to(from_timestamptz(time), tick) + tick + lead;
+    const std::int64_t lead = generator.runs_ahead ? max_lead() : 0;
+    return floor_to(from_timestamptz(time), generator.tick) + generator.tick + lead;
 }
 
 void
-begin(Memory &memory, std::int64_t tick, bool runs_ahead)
+begin(Memory &memory, const Generator &generator)
 {
     // The order matters: once recovery has ended, the replayed time is final.
     const bool in_recovery = RecoveryInProgress();
@@ -172,10 +193,19 @@ begin(Memory &memory, std::int64_t tick, bool runs_ahead)
     const TimestampTz replayed = GetLatestXTime();
     // All transactions that were replayed, from an older primary or a backup, were committed by then. Zero if there was
     // none.
-    const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, tick, runs_ahead);
-    // A server's memory is new after each start, also after a crash. This process began after that, and the ids of the
-    // previous run are older, except that microsecond kinds can have been ahead of the clock.
-    const std::int64_t after_start = runs_ahead ? floor_after(MyStartTimestamp, tick, runs_ahead) : PG_INT64_MIN;
+    const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, generator);
+    // The ids of the previous run are below the bound on disk, which a server in recovery does not have.
+    SavedBound saved{false, PG_INT64_MIN, 0};
+    if (!in_recovery) {
+        LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
+        saved = read_bound(generator.kind, attached_common->told);
+        LWLockRelease(&attached_common->bounds_lock);
+    }
+    // Without a bound: a server's memory is new after each start, also after a crash. This process began after that, and
+    // the ids of the previous run are older, except that microsecond kinds can have been ahead of the clock.
+    const std::int64_t after_start =
+        !saved.found && generator.runs_ahead ? floor_after(MyStartTimestamp, generator) : PG_INT64_MIN;
+    const std::int64_t now = clock_now();
     std::uint8_t drawn[sizeof(memory.drawn)];
     memcpy(drawn, peek_random(sizeof(drawn)), sizeof(drawn));
     drop_random(sizeof(drawn));
@@ -184,13 +214,94 @@ begin(Memory &memory, std::int64_t tick, bool runs_ahead)
     if (memory.begun == Begun::no) {
         memcpy(memory.drawn, drawn, sizeof(drawn));
         memory.floor = Max(after_start, after_replayed);
+        memory.clock = saved.found ? saved.clock : 0;
+        memory.bound = memory.renewal = PG_INT64_MAX;
         memory.begun = Begun::in_recovery;
     }
     if (memory.begun == Begun::in_recovery && !in_recovery) {
         memory.floor = Max(memory.floor, after_replayed);
+        if (saved.found)
+            memory.floor = Max(memory.floor, saved.bound);
+        memory.began = memory.floor == PG_INT64_MIN ? now : memory.floor;
+        memory.bound = memory.renewal = PG_INT64_MIN;
         memory.begun = Begun::yes;
     }
     SpinLockRelease(&memory.lock);
+}
+
+// How far the bound on disk is ahead of what needs it. A restart takes longer than the shortest.
+static std::int64_t
+reach()
+{
+    return Min(Max(max_lead(), std::int64_t{100000}), std::int64_t{1000000});
+}
+
+// Sets the bound. The renewal is half way to it from `need`, if that is before the bound.
+static void
+set_bound(Memory &memory, std::int64_t bound, std::int64_t need)
+{
+    SpinLockAcquire(&memory.lock);
+    memory.bound = bound;
+    memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;
+    SpinLockRelease(&memory.lock);
+}
+
+// Writes the bound for the last id, the floor and the clock to disk. The caller holds the lock of the file.
+static void
+save_bound(Memory &memory, const Generator &generator, int level)
+{
+    const std::int64_t now = clock_now();
+    SpinLockAcquire(&memory.lock);
+    std::int64_t need = Max(now, memory.floor);
+    if (memory.any)
+        need = Max(need, generator.last_time(memory) + generator.tick);
+    const std::int64_t clock = Max(now, memory.clock);
+    const std::int64_t bound_before = memory.bound;
+    const bool raised = need < memory.renewal; // by another process
+    SpinLockRelease(&memory.lock);
+    if (raised)
+        return;
+
+    // Far enough for the clock to advance, but so that after a restart the lead is not exceeded by more than the restart
+    // takes.
+    const std::int64_t furthest = now + Max(max_lead(), reach()) + 20000;
+    const std::int64_t bound =
+        floor_to(Max(Min(need + reach(), furthest), need + generator.tick), generator.tick) + generator.tick;
+    const bool saved = write_bound(generator.kind, bound, clock, level);
+    set_bound(memory, saved ? bound : bound_before, need);
+}
+
+void
+raise_bound(Memory &memory, const Generator &generator, bool needed)
+{
+    LWLock *lock = &attached_common->bounds_lock;
+    if (!needed) {
+        if (!LWLockConditionalAcquire(lock, LW_EXCLUSIVE))
+            return;
+        save_bound(memory, generator, LOG);
+    } else {
+        LWLockAcquire(lock, LW_EXCLUSIVE);
+        save_bound(memory, generator, ERROR);
+    }
+    LWLockRelease(lock);
+}
+
+void
+reset(Memory &memory, const Generator &generator)
+{
+    LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
+    SpinLockAcquire(&memory.lock);
+    memory.any = false;
+    memory.clock = 0;
+    memory.floor = PG_INT64_MIN;
+    memory.counted = 0;
+    const bool bounded = memory.begun == Begun::yes;
+    if (bounded)
+        memory.bound = memory.renewal = PG_INT64_MIN;
+    SpinLockRelease(&memory.lock);
+    if (bounded)
+        save_bound(memory, generator, ERROR);
+    LWLockRelease(&attached_common->bounds_lock);
 }
 
 } // namespace ulidkit

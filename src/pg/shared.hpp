@@ -25,14 +25,21 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     bool any;               // whether there is a last id
     std::int64_t clock;     // newest reading of the clock that an id was issued at
     std::int64_t floor;     // no id is issued for an earlier time
+    std::int64_t renewal;   // from this time on, an id's process has the bound raised
     std::int64_t generated; // ids issued
     std::uint8_t last[24];  // the last id, as the kind's class has it
 
     // Seldom used.
-    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops
-    std::int64_t counted;  // value of `clock` for which a step back was counted last
+    std::int64_t bound;     // no id is issued for this time or a later one; on disk, unless in recovery
+    std::uint8_t drawn[8];  // random bytes, for choices that hold until the server stops
+    std::int64_t counted;   // value of `clock` for which a step back was counted last
     std::int64_t steps_back;
-    std::int64_t waits; // times that a process waited for the clock
+    std::int64_t waits;     // times that a process waited for the clock
+    std::int64_t waited;    // microseconds that they waited
+    std::int64_t refusals;  // errors because of the clock, or because a unit of time was used up
+    std::int64_t began;     // before it was `begun`, the server issued no id of this time or a later one
+    std::int64_t conflicts; // observed ids with the number of this server that it did not issue
+    std::int64_t conflict;  // what the clock read at the last one
 
     template <Kind K>
     K
@@ -55,16 +62,36 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     }
 };
 
-static_assert(offsetof(Memory, drawn) <= 64);
+static_assert(offsetof(Memory, bound) <= 64);
 
 // Increase this if Memory or its meaning changes. Libraries with different layouts cannot serve one server.
-constexpr std::uint32_t memory_layout = 2;
+constexpr std::uint32_t memory_layout = 3;
+
+// What begins and bounds the generator of a kind.
+struct Generator {
+    const char *kind;
+    std::int64_t tick;
+    bool runs_ahead;
+    std::int64_t (*last_time)(const Memory &memory); // of the last id
+};
+
+template <Kind K>
+inline constexpr Generator generator_of{
+    K::name, K::tick, K::runs_ahead,
+    [](const Memory &memory) -> std::int64_t { return memory.last_id<K>().time(); }};
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
 
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
-void begin(Memory &memory, std::int64_t tick, bool runs_ahead);
+void begin(Memory &memory, const Generator &generator);
+
+// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, this is
+// left to another process that is about to do it, and a failure is logged only. Otherwise it is an error.
+void raise_bound(Memory &memory, const Generator &generator, bool needed);
+
+// Makes the generator begin again at the present clock.
+void reset(Memory &memory, const Generator &generator);
 
 template <Kind K>
 inline Memory &
@@ -83,7 +110,7 @@ begun_memory_of()
 {
     Memory &memory = memory_of<K>();
     if (unlikely(memory.begun != Begun::yes))
-        begin(memory, K::tick, K::runs_ahead);
+        begin(memory, generator_of<K>);
     return memory;
 }
 

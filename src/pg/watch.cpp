@@ -7,6 +7,14 @@
 
 namespace ulidkit {
 
+// The interval from one core time to another.
+static Datum
+interval_between(std::int64_t from, std::int64_t to)
+{
+    return DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(to_timestamptz(to)),
+                               TimestampTzGetDatum(to_timestamptz(from)));
+}
+
 // Adds the row of a kind to `result`.
 template <Kind K>
 static void
@@ -19,16 +27,30 @@ watch(Memory &memory, const ReturnSetInfo *result)
     const K last = now.last_id<K>();
     char newest[K::text_size];
     last.format(newest);
-    const TimestampTz time = to_timestamptz(last.time());
+    // The next id is not of an earlier time than the last one and the floor.
+    const bool has_floor = now.floor != PG_INT64_MIN;
+    const std::int64_t reached = now.any ? Max(last.time(), now.floor) : now.floor;
+    int number = -1;
+    if constexpr (Numbered<K>)
+        number = own_number<K>(now);
+    const bool is_saved = now.bound != PG_INT64_MIN && now.bound != PG_INT64_MAX;
+    // Older versions of the extension have the first seven columns.
     Datum values[] = {
         CStringGetTextDatum(K::name),
         Int64GetDatum(now.generated),
         now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
-        TimestampTzGetDatum(time),
-        DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(time), TimestampTzGetDatum(to_timestamptz(clock_now()))),
+        TimestampTzGetDatum(to_timestamptz(last.time())),
+        now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0,
         Int64GetDatum(now.waits),
-        Int64GetDatum(now.steps_back)};
-    bool nulls[] = {false, false, !now.any, !now.any, !now.any, false, false};
+        Int64GetDatum(now.steps_back),
+        Int64GetDatum(now.refusals),
+        interval_between(0, now.waited),
+        Int32GetDatum(number),
+        Int64GetDatum(now.conflicts),
+        TimestampTzGetDatum(to_timestamptz(now.floor)),
+        TimestampTzGetDatum(to_timestamptz(now.bound))};
+    bool nulls[] = {false, false, !now.any,   !now.any, !now.any && !has_floor, false, false, false,
+                          false, number < 0, false, !has_floor, !is_saved};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -37,26 +59,15 @@ watch_generators(FunctionCallInfo fcinfo)
 {
     InitMaterializedSRF(fcinfo, 0);
     const auto *result = reinterpret_cast<const ReturnSetInfo *>(fcinfo->resultinfo);
-    all_kinds.each([&]<class K>(std::type_identity<K>) { watch<K>(memory_of<K>(), result); });
+    all_kinds.each([&]<class K>(std::type_identity<K>) { watch<K>(begun_memory_of<K>(), result); });
     return (Datum) 0;
-}
-
-static void
-forget(Memory &memory)
-{
-    SpinLockAcquire(&memory.lock);
-    memory.any = false;
-    memory.clock = 0;
-    memory.floor = PG_INT64_MIN;
-    memory.counted = 0;
-    SpinLockRelease(&memory.lock);
 }
 
 // The privilege to call it is checked by the catalog: the installation script revokes it from PUBLIC.
 static Datum
 reset_clock(FunctionCallInfo)
 {
-    all_kinds.each([]<class K>(std::type_identity<K>) { forget(begun_memory_of<K>()); });
+    all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
     warn_of_reset();
     PG_RETURN_VOID();
 }

@@ -54,4 +54,12 @@ $$;
 
 DROP CAST (uuid AS ulid);
 
+-- The view gets more columns, which its function has to return. The view stays, with its privileges and with what depends
+-- on it.
+CREATE OR REPLACE VIEW ulidkit_generators AS
+    SELECT NULL::text AS kind, NULL::bigint AS generated, NULL::text AS newest, NULL::timestamptz AS newest_time,
+        NULL::interval AS clock_lead, NULL::bigint AS overflow_waits, NULL::bigint AS clock_steps_back;
+
+DROP FUNCTION ulidkit_generators();
+
 @new@

@@ -1,0 +1,107 @@
+// The trigger function ulidkit_observe(): the generators of this server follow the IDs of the rows that arrive.
+#include "pg/postgres.hpp"
+
+#include "core/kinds.hpp"
+#include "pg/datum.hpp"
+#include "pg/generator.hpp"
+
+namespace ulidkit {
+
+using ObserveValue = void(Datum);
+
+template <Kind K>
+static void
+observe_value(Datum id)
+{
+    observe<K>(from_datum<K>(id));
+}
+
+// The types that hold ids: those of the extension, and of the server.
+struct ObservedType {
+    const char *type;
+    ObserveValue *observe;
+};
+
+#define ULIDKIT_OBSERVED_TYPE(kind, K, shape) {#kind, observe_value<K>},
+#define ULIDKIT_OBSERVED_GUEST(kind, K, type) {#type, observe_value<K>},
+
+static constexpr ObservedType extension_types[] = {ULIDKIT_TYPES(ULIDKIT_OBSERVED_TYPE)};
+static constexpr ObservedType server_types[] = {ULIDKIT_GUESTS(ULIDKIT_OBSERVED_GUEST)};
+
+#undef ULIDKIT_OBSERVED_TYPE
+#undef ULIDKIT_OBSERVED_GUEST
+
+template <std::size_t Size>
+static ObserveValue *
+find_type(const ObservedType (&types)[Size], Oid schema, Oid wanted)
+{
+    for (const ObservedType &each : types)
+        if (GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(each.type), ObjectIdGetDatum(schema)) ==
+            wanted)
+            return each.observe;
+    return nullptr;
+}
+
+// The columns that a trigger names.
+struct ObservedColumn {
+    int number;
+    ObserveValue *observe;
+};
+
+static ObservedColumn
+find_column(const char *name, Relation relation, Oid function)
+{
+    const TupleDesc row = RelationGetDescr(relation);
+    const int number = SPI_fnumber(row, name);
+    if (number <= 0)
+        unknown_column(name, RelationGetRelationName(relation));
+    const Oid type = SPI_gettypeid(row, number);
+    const Oid base = getBaseType(type);
+    ObserveValue *observe = find_type(extension_types, get_func_namespace(function), base);
+    if (observe == nullptr)
+        observe = find_type(server_types, PG_CATALOG_NAMESPACE, base);
+    if (observe == nullptr)
+        column_without_ids(name, type);
+    return {number, observe};
+}
+
+// The columns, looked up once while the call information of the trigger lives, which is for one relation.
+static const ObservedColumn *
+find_columns(FmgrInfo *function, const Trigger &trigger, Relation relation)
+{
+    if (function->fn_extra == nullptr) {
+        auto *columns = static_cast<ObservedColumn *>(
+            MemoryContextAlloc(function->fn_mcxt, mul_size(sizeof(ObservedColumn), trigger.tgnargs)));
+        for (int i = 0; i < trigger.tgnargs; ++i)
+            columns[i] = find_column(trigger.tgargs[i], relation, function->fn_oid);
+        function->fn_extra = columns;
+    }
+    return static_cast<const ObservedColumn *>(function->fn_extra);
+}
+
+static Datum
+observe_row(FunctionCallInfo fcinfo)
+{
+    if (!CALLED_AS_TRIGGER(fcinfo))
+        not_observing_rows();
+    const auto &data = *reinterpret_cast<const TriggerData *>(fcinfo->context);
+    const bool is_update = TRIGGER_FIRED_BY_UPDATE(data.tg_event);
+    if (!TRIGGER_FIRED_FOR_ROW(data.tg_event) || !(is_update || TRIGGER_FIRED_BY_INSERT(data.tg_event)))
+        not_observing_rows();
+    if (data.tg_trigger->tgnargs == 0)
+        no_observed_column();
+
+    const ObservedColumn *columns = find_columns(fcinfo->flinfo, *data.tg_trigger, data.tg_relation);
+    const HeapTuple row = is_update ? data.tg_newtuple : data.tg_trigtuple;
+    for (int i = 0; i < data.tg_trigger->tgnargs; ++i) {
+        bool is_null;
+        const Datum id = heap_getattr(row, columns[i].number, RelationGetDescr(data.tg_relation), &is_null);
+        if (!is_null)
+            columns[i].observe(id);
+    }
+    return PointerGetDatum(row);
+}
+
+ULIDKIT_FUNCTION(ulidkit_observe, observe_row)
+
+} // namespace ulidkit
