@@ -308,7 +308,7 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
         // The clock stepped back, or the floor is ahead of it.
         if (next.until - now > max_lead)
             return {Verdict::ahead, next.drew, next.until - max_lead, {}};
-        next.verdict = Verdict::full;
+        next.verdict = can_generate_at<K>(next.until) ? Verdict::full : Verdict::out_of_range;
     }
     return next;
 }

@@ -48,10 +48,22 @@ struct Generator {
         return ask(now).verdict;
     }
 
+    // The same, and if the tick is full and the clock far behind, what comes in the next one.
+    Next<K>
+    ask_on(std::int64_t now)
+    {
+        const Next<K> next = ask(now);
+        if (next.verdict != Verdict::full)
+            return next;
+        LAW(next.until > std::max(now, floor));
+        floor = next.until;
+        return ask(now);
+    }
+
     K
     issue(std::int64_t now)
     {
-        const Next<K> next = ask(now);
+        const Next<K> next = ask_on(now);
         LAW(next.verdict == Verdict::issued);
         if (last)
             LAW(compare(*last, next.id) < 0);
@@ -202,7 +214,7 @@ check_reusable(Generator<K> &generator, std::int64_t now, const Next<K> &next, S
 // unless the kind's times end there.
 template <class K>
 void
-check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
+check_waiting(Generator<K> generator, std::int64_t now, Next<K> next)
 {
     LAW(generator.last.has_value() || generator.floor > now);
     LAW(in_range<K>(now));
@@ -212,16 +224,34 @@ check_waiting(const Generator<K> &generator, std::int64_t now, Next<K> next)
         LAW(generator.verdict(next.until - 1) != Verdict::issued);
         if (next.verdict == Verdict::exhausted) {
             LAW(next.until <= generator.last->time() + K::tick);
+            LAW(next.until - now <= 2 * K::tick);
             if constexpr (HasRules<K>)
                 LAW(!Rules<K>::has_room(*generator.last, generator.options));
         }
         now = next.until;
-        next = generator.ask(now);
+        next = generator.ask_on(now);
     }
     if (next.verdict == Verdict::issued)
         check_issued(generator, now, next);
     else
         LAW(!in_range<K>(now) || generator.last->time() >= K::last_generated);
+}
+
+// A full tick far ahead of the clock: the next tick is within the lead, and has an id.
+template <class K>
+void
+check_full(const Generator<K> &generator, std::int64_t now, const Next<K> &next)
+{
+    LAW(in_range<K>(now));
+    LAW(next.until - now > 2 * K::tick);
+    LAW(next.until - now <= generator.max_lead);
+    LAW(next.until <= generator.last->time() + K::tick);
+    if constexpr (HasRules<K>)
+        LAW(!Rules<K>::has_room(*generator.last, generator.options));
+    Generator<K> on = generator;
+    const Next<K> after = on.ask_on(now);
+    LAW(after.verdict == Verdict::issued);
+    check_issued(on, now, after);
 }
 
 // A generator run through any clock, settings and entropy.
@@ -276,6 +306,10 @@ struct Walk {
             check_waiting(generator, now, next);
             if (source.one_in(2))
                 now = next.until;
+            break;
+        case Verdict::full:
+            check_full(generator, now, next);
+            generator.floor = next.until;
             break;
         case Verdict::out_of_range:
             LAW(!in_range<K>(now) || generator.last->time() >= K::last_generated);

@@ -47,7 +47,7 @@ template <>
 inline Tbsl::Options
 any_options<Tbsl>(Source &source)
 {
-    return {static_cast<int>(source.pick<std::int64_t>({0, 50, 99, source.between(0, 99)})), source.one_in(2)};
+    return {static_cast<int>(source.pick<std::int64_t>({-1, 0, 50, 99, source.between(0, 99)})), source.one_in(2)};
 }
 
 // obeys: whether an id can be made with these settings. follows: whether it can come next after `last` in the same
@@ -135,9 +135,9 @@ struct Rules<Scru160> {
     }
 
     static bool
-    advances(const Scru160 &last, std::int64_t now)
+    advances(const Scru160 &, std::int64_t)
     {
-        return now < last.time();
+        return false;
     }
 };
 
@@ -213,24 +213,30 @@ struct Rules<Timeid> {
 // The suffix plus 1, or a higher machine.
 template <>
 struct Rules<Tbsl> {
+    static std::int64_t
+    machine(const Tbsl::Options &options)
+    {
+        return std::max(options.machine, 0);
+    }
+
     static bool
     obeys(const Tbsl &id, const Tbsl::Options &options)
     {
-        return id.machine() == options.machine;
+        return id.machine() == machine(options);
     }
 
     static bool
     follows(const Tbsl &last, const Tbsl &id, const Tbsl::Options &options)
     {
-        if (options.machine == last.machine())
+        if (machine(options) == last.machine())
             return id.suffix() == last.suffix() + 1;
-        return options.machine > last.machine() && (!options.sequenced || id.suffix() == 1);
+        return machine(options) > last.machine() && (!options.sequenced || id.suffix() == 1);
     }
 
     static bool
     has_room(const Tbsl &last, const Tbsl::Options &options)
     {
-        return options.machine > last.machine() || (options.machine == last.machine() && last.suffix() < 0xFFFFF);
+        return machine(options) > last.machine() || (machine(options) == last.machine() && last.suffix() < 0xFFFFF);
     }
 
     static bool

@@ -17,7 +17,7 @@ TEST_CASE_TEMPLATE("a generator keeps its laws on any clock", K, EVERY_KIND)
     std::uint64_t run = 0;
     int step = 0;
     Walk<K> walk;
-    std::array<std::uint64_t, 4> seen{};
+    std::array<std::uint64_t, 5> seen{};
     INFO("seed ", seed(), ", run ", run, ", step ", step, ", clock ", walk.now, ", lead ", walk.generator.max_lead,
          ", entropy ", hex(walk.generator.entropy.data(), walk.generator.entropy.size()), ", last ",
          walk.generator.last ? hex_of(*walk.generator.last) : "none");
