@@ -53,30 +53,35 @@ generate(typename K::Options options)
         }
         const K last = memory.last_id<K>();
         const Next<K> next = next_id<K>(memory.any ? &last : nullptr, now, memory.floor, max_lead, entropy, options);
-        bool renew = false;
-        bool bounded = true;
-        if (next.verdict == Verdict::issued) {
-            const std::int64_t time = next.id.time();
-            renew = time >= memory.renewal;
-            bounded = !renew || time < memory.bound;
-            if (likely(bounded))
-                memory.remember(next.id, now);
-        } else if (next.verdict == Verdict::full) {
-            memory.floor = Max(memory.floor, next.until);
+        const bool issued = next.verdict == Verdict::issued;
+        if (likely(issued && next.id.time() < memory.renewal)) {
+            memory.remember(next.id, now);
+            SpinLockRelease(&memory.lock);
+            if (next.drew)
+                drop_random(K::entropy_size);
+            return next.id;
         }
+        const bool bounded = !issued || next.id.time() < memory.bound;
+        if (issued && bounded)
+            memory.remember(next.id, now);
+        if (next.verdict == Verdict::full)
+            memory.floor = Max(memory.floor, next.until);
         SpinLockRelease(&memory.lock);
 
         // Random bytes of an id that is not returned can be used again.
         if (next.drew && bounded)
             drop_random(K::entropy_size);
-        if (unlikely(renew))
+        switch (next.verdict) {
+        case Verdict::issued:
             raise_bound(memory, generator_of<K>, !bounded);
-        if (likely(next.verdict == Verdict::issued)) {
-            if (likely(bounded))
+            if (bounded)
                 return next.id;
-        } else if (next.verdict == Verdict::out_of_range) {
+            break;
+        case Verdict::full:
+            break;
+        case Verdict::out_of_range:
             cannot_generate_at<K>(to_timestamptz(now));
-        } else if (next.verdict != Verdict::full) {
+        default:
             wait_or_fail(K::name, memory, next.verdict, now, next.until);
         }
     }
