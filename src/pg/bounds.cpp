@@ -38,9 +38,9 @@ enum class BoundsState { valid, half_damaged, missing, damaged, foreign, unreada
 
 struct Bounds {
     BoundsState state;
-    BoundsCopy newest;   // empty unless the state is valid or half_damaged
-    int place;           // of the newest copy, 0 or 1
-    int problem;         // errno, if the file is unreadable
+    BoundsCopy newest; // empty unless the state is valid or half_damaged
+    int place;         // of the newest copy, 0 or 1
+    int problem;       // errno, if the file is unreadable
 };
 
 static pg_crc32c

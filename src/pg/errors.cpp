@@ -235,10 +235,11 @@ warn_of_conflict(const char *type, const char *field, int number, std::string_vi
 void
 log_no_bounds(const char *reason, bool is_missing)
 {
-    ereport(LOG, (errmsg("generators of ulidkit start without the file \"%s\"", bounds_file), errdetail("%s", reason),
-                  is_missing ? errhint("This is expected when ulidkit is used for the first time in a database cluster, "
-                                       "and after pg_upgrade.")
-                             : 0));
+    ereport(LOG,
+            (errmsg("generators of ulidkit start without the file \"%s\"", bounds_file), errdetail("%s", reason),
+             is_missing ? errhint("This is expected when ulidkit is used for the first time in a database cluster, "
+                                  "and after pg_upgrade.")
+                        : 0));
 }
 
 void
@@ -251,7 +252,11 @@ log_damaged_copy()
 void
 file_failure(int level, const char *action)
 {
-    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %m", action, bounds_file)));
+    // Not by %m, which is no format of C++.
+    const int error = errno;
+    const char *reason = pstrdup(strerror(error));
+    errno = error;
+    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, bounds_file, reason)));
 }
 
 void

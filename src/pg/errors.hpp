@@ -95,8 +95,8 @@ void log_damaged_copy();
 // log entry, as `level` says.
 void file_failure(int level, const char *action);
 
-// 39P01, 22023, 42703, 42804: the trigger function ulidkit_observe() was called in another way than as a row trigger, with
-// no column, with one that the table does not have, or with one of another type.
+// 39P01, 22023, 42703, 42804: the trigger function ulidkit_observe() was called in another way than as a row trigger,
+// with no column, with one that the table does not have, or with one of another type.
 [[noreturn]] void not_observing_rows();
 [[noreturn]] void no_observed_column();
 [[noreturn]] void unknown_column(const char *column, const char *table);

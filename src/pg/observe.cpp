@@ -70,8 +70,8 @@ static const ObservedColumn *
 find_columns(FmgrInfo *function, const Trigger &trigger, Relation relation)
 {
     if (function->fn_extra == nullptr) {
-        auto *columns = static_cast<ObservedColumn *>(
-            MemoryContextAlloc(function->fn_mcxt, mul_size(sizeof(ObservedColumn), trigger.tgnargs)));
+        auto *columns = static_cast<ObservedColumn *>(MemoryContextAlloc(
+            function->fn_mcxt, mul_size(sizeof(ObservedColumn), static_cast<std::size_t>(trigger.tgnargs))));
         for (int i = 0; i < trigger.tgnargs; ++i)
             columns[i] = find_column(trigger.tgargs[i], relation, function->fn_oid);
         function->fn_extra = columns;

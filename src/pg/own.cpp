@@ -95,8 +95,8 @@ scalable_options()
 static Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {
-    return to_datum(generate<Ulidflake>(PG_NARGS() == 0 ? scalable_options()
-                                                        : scalable_options(scalability_argument(fcinfo, 0))));
+    return to_datum(
+        generate<Ulidflake>(PG_NARGS() == 0 ? scalable_options() : scalable_options(scalability_argument(fcinfo, 0))));
 }
 
 static Datum

@@ -201,8 +201,8 @@ begin(Memory &memory, const Generator &generator)
         saved = read_bound(generator.kind, attached_common->told);
         LWLockRelease(&attached_common->bounds_lock);
     }
-    // Without a bound: a server's memory is new after each start, also after a crash. This process began after that, and
-    // the ids of the previous run are older, except that microsecond kinds can have been ahead of the clock.
+    // Without a bound: a server's memory is new after each start, also after a crash. This process began after that,
+    // and the ids of the previous run are older, except that microsecond kinds can have been ahead of the clock.
     const std::int64_t after_start =
         !saved.found && generator.runs_ahead ? floor_after(MyStartTimestamp, generator) : PG_INT64_MIN;
     const std::int64_t now = clock_now();
@@ -262,8 +262,8 @@ save_bound(Memory &memory, const Generator &generator, int level)
     if (raised)
         return;
 
-    // Far enough for the clock to advance, but so that after a restart the lead is not exceeded by more than the restart
-    // takes.
+    // Far enough for the clock to advance, but so that after a restart the lead is not exceeded by more than the
+    // restart takes.
     const std::int64_t furthest = now + Max(max_lead(), reach()) + 20000;
     const std::int64_t bound =
         floor_to(Max(Min(need + reach(), furthest), need + generator.tick), generator.tick) + generator.tick;

@@ -30,9 +30,9 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     std::uint8_t last[24];  // the last id, as the kind's class has it
 
     // Seldom used.
-    std::int64_t bound;     // no id is issued for this time or a later one; on disk, unless in recovery
-    std::uint8_t drawn[8];  // random bytes, for choices that hold until the server stops
-    std::int64_t counted;   // value of `clock` for which a step back was counted last
+    std::int64_t bound;    // no id is issued for this time or a later one; on disk, unless in recovery
+    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops
+    std::int64_t counted;  // value of `clock` for which a step back was counted last
     std::int64_t steps_back;
     std::int64_t waits;     // times that a process waited for the clock
     std::int64_t waited;    // microseconds that they waited
@@ -77,8 +77,7 @@ struct Generator {
 
 template <Kind K>
 inline constexpr Generator generator_of{
-    K::name, K::tick, K::runs_ahead,
-    [](const Memory &memory) -> std::int64_t { return memory.last_id<K>().time(); }};
+    K::name, K::tick, K::runs_ahead, [](const Memory &memory) -> std::int64_t { return memory.last_id<K>().time(); }};
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
@@ -86,8 +85,8 @@ Memory &attach(const char *kind);
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, const Generator &generator);
 
-// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, this is
-// left to another process that is about to do it, and a failure is logged only. Otherwise it is an error.
+// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, this
+// is left to another process that is about to do it, and a failure is logged only. Otherwise it is an error.
 void raise_bound(Memory &memory, const Generator &generator, bool needed);
 
 // Makes the generator begin again at the present clock.

@@ -35,22 +35,21 @@ watch(Memory &memory, const ReturnSetInfo *result)
         number = own_number<K>(now);
     const bool is_saved = now.bound != PG_INT64_MIN && now.bound != PG_INT64_MAX;
     // Older versions of the extension have the first seven columns.
-    Datum values[] = {
-        CStringGetTextDatum(K::name),
-        Int64GetDatum(now.generated),
-        now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
-        TimestampTzGetDatum(to_timestamptz(last.time())),
-        now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0,
-        Int64GetDatum(now.waits),
-        Int64GetDatum(now.steps_back),
-        Int64GetDatum(now.refusals),
-        interval_between(0, now.waited),
-        Int32GetDatum(number),
-        Int64GetDatum(now.conflicts),
-        TimestampTzGetDatum(to_timestamptz(now.floor)),
-        TimestampTzGetDatum(to_timestamptz(now.bound))};
-    bool nulls[] = {false, false, !now.any,   !now.any, !now.any && !has_floor, false, false, false,
-                          false, number < 0, false, !has_floor, !is_saved};
+    Datum values[] = {CStringGetTextDatum(K::name),
+                      Int64GetDatum(now.generated),
+                      now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
+                      TimestampTzGetDatum(to_timestamptz(last.time())),
+                      now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0,
+                      Int64GetDatum(now.waits),
+                      Int64GetDatum(now.steps_back),
+                      Int64GetDatum(now.refusals),
+                      interval_between(0, now.waited),
+                      Int32GetDatum(number),
+                      Int64GetDatum(now.conflicts),
+                      TimestampTzGetDatum(to_timestamptz(now.floor)),
+                      TimestampTzGetDatum(to_timestamptz(now.bound))};
+    bool nulls[] = {false,      false, !now.any,   !now.any, !now.any && !has_floor, false, false, false, false,
+                    number < 0, false, !has_floor, !is_saved};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
