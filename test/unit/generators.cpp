@@ -141,6 +141,24 @@ TEST_CASE_TEMPLATE("within a millisecond's room, the clock may step back by the 
     }
 }
 
+TEST_CASE_TEMPLATE("the number of a server is in its ids", K, Timeid, Tbsl, Ulidflake)
+{
+    Random random;
+    Generator<K> generator;
+    CHECK(K::lowest_at(noon).server_number() == 0);
+    CHECK(K::highest_at(noon).server_number() == K::number.last);
+    CHECK(typename K::Options{}.*K::number.value == K::number.none);
+    for (int number = 0; number <= K::number.last; ++number) {
+        generator.options.*K::number.value = number;
+        if constexpr (std::same_as<K, Ulidflake>)
+            generator.options.scalability = number;
+        generator.draw(random);
+        // The second one is in the tick of the first, or next to it.
+        for (int i = 0; i < 2; ++i)
+            LAW(generator.issue(noon + number * millisecond).server_number() == number);
+    }
+}
+
 TEST_CASE("ulid: the random part of a new millisecond is the entropy")
 {
     Random random;
