@@ -296,8 +296,11 @@ reset(Memory &memory, const Generator &generator)
     memory.floor = PG_INT64_MIN;
     memory.counted = 0;
     const bool bounded = memory.begun == Begun::yes;
-    if (bounded)
+    if (bounded) {
+        // The ids issued so far, which can be observed, are below the bound.
+        memory.began = Max(memory.began, memory.bound);
         memory.bound = memory.renewal = PG_INT64_MIN;
+    }
     SpinLockRelease(&memory.lock);
     if (bounded)
         save_bound(memory, generator, ERROR);
