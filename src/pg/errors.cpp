@@ -225,6 +225,17 @@ node_out_of_range(const char *type, int node, const char *field, int last, const
 }
 
 void
+node_refused(const char *type, const char *value)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+             errmsg("value \"%s\" of \"ulidkit.node\" could not be applied", value),
+             errdetail("The number of this server in values of type %s is unknown.", type),
+             errhint("Set \"ulidkit.node\" in \"postgresql.conf\", to a number between -1 and 1023, and remove it "
+                     "from the settings of databases and roles.")));
+}
+
+void
 warn_of_conflict(const char *type, const char *field, int number, std::string_view id)
 {
     ereport(WARNING, (errmsg("another server generates %s values with %s %d of this server", type, field, number),

@@ -81,6 +81,9 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // kind's own.
 [[noreturn]] void node_out_of_range(const char *type, int node, const char *field, int last, const char *setting);
 
+// 22023: ulidkit.node has a value that the server refused.
+[[noreturn]] void node_refused(const char *type, const char *value);
+
 // A warning: an observed id has the number of this server in that field, but was generated elsewhere.
 void warn_of_conflict(const char *type, const char *field, int number, std::string_view id);
 

@@ -100,12 +100,14 @@ number_setting()
     return own != K::number.none ? own : settings::node;
 }
 
-// The same, or an error if the kind has no room for it.
+// The same, or an error if the kind has no room for it, or if the server refused the setting.
 template <Kind K>
 inline int
 checked_number()
 {
     const int number = number_setting<K>();
+    if (unlikely(number == K::number.none && settings::refused_node != nullptr))
+        node_refused(K::name, settings::refused_node);
     if (unlikely(number > K::number.last))
         node_out_of_range(K::name, number, K::number.field, K::number.last, settings::name_of<K>(K::number.value));
     return number;

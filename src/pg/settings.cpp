@@ -10,6 +10,7 @@ int on_overflow = static_cast<int>(OnOverflow::wait);
 int clock_rollback = static_cast<int>(ClockRollback::advance);
 int max_clock_lead = 1000;
 int node = -1;
+const char *refused_node;
 bool time_planning = true;
 
 static const char *const on_overflow_words[] = {"wait", "error"};
@@ -52,6 +53,23 @@ define_settings_of()
         }
 }
 
+// The number of a server is never replaced by the default. If the server refuses the value that a session begins with,
+// because it is out of range or set for a database or a role, it only warns.
+static void
+define_node()
+{
+    const char *wanted = GetConfigOption("ulidkit.node", true, false);
+    if (wanted != nullptr)
+        wanted = MemoryContextStrdup(TopMemoryContext, wanted);
+    define_int("ulidkit.node", "Sets the number of this server in IDs that have room for one.",
+               "Each of several servers whose IDs come together needs a number of its own. -1 means that it has none. "
+               "Settings of single types take precedence.",
+               &node, -1, 1023, PGC_SIGHUP);
+    int number;
+    if (wanted != nullptr && (!parse_int(wanted, &number, 0, nullptr) || number != node))
+        refused_node = wanted;
+}
+
 void
 define()
 {
@@ -65,10 +83,7 @@ define()
     define_int("ulidkit.max_clock_lead", "Sets how far the newest generated value can be ahead of the system clock.",
                "Beyond this limit, generation waits or raises an error.", &max_clock_lead, 0, 24 * 60 * 60 * 1000,
                PGC_SIGHUP, GUC_UNIT_MS);
-    define_int("ulidkit.node", "Sets the number of this server in IDs that have room for one.",
-               "Each of several servers whose IDs come together needs a number of its own. -1 means that it has none. "
-               "Settings of single types take precedence.",
-               &node, -1, 1023, PGC_SIGHUP);
+    define_node();
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
     DefineCustomBoolVariable(
         "ulidkit.time_planning",

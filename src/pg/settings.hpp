@@ -16,6 +16,10 @@ extern int on_overflow;    // OnOverflow
 extern int clock_rollback; // ClockRollback
 extern int max_clock_lead; // milliseconds
 extern int node;           // the number of this server, or -1
+
+// The value of ulidkit.node that the server refused when the library was loaded, or null.
+extern const char *refused_node;
+
 extern bool time_planning;
 
 // The present settings of `K_generate()`.
