@@ -14,7 +14,7 @@ CREATE FUNCTION ulidkit_generators(
     OUT overflow_waits bigint, OUT clock_steps_back bigint, OUT refusals bigint, OUT time_waited interval,
     OUT number integer, OUT number_conflicts bigint, OUT not_before timestamptz, OUT saved_until timestamptz
 ) RETURNS SETOF record
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE ROWS 5;
+    AS 'MODULE_PATHNAME', 'ulidkit_generators_0_4' LANGUAGE C VOLATILE STRICT PARALLEL SAFE ROWS 5;
 COMMENT ON FUNCTION ulidkit_generators() IS 'state of the generators of this server, one row per kind';
 REVOKE ALL ON FUNCTION ulidkit_generators() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ulidkit_generators() TO pg_monitor;
