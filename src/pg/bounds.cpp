@@ -125,6 +125,10 @@ read_bound(const char *kind, bool &told)
 {
     Bounds bounds;
     load_bounds(bounds);
+    if (bounds.state == BoundsState::unreadable) {
+        errno = bounds.problem;
+        file_failure(ERROR, "read");
+    }
     if (bounds.state != BoundsState::valid && !told) {
         told = true;
         switch (bounds.state) {
@@ -136,9 +140,6 @@ read_bound(const char *kind, bool &told)
             break;
         case BoundsState::foreign:
             log_no_bounds("The file belongs to another database cluster.", false);
-            break;
-        case BoundsState::unreadable:
-            log_no_bounds(psprintf("The file could not be read: %s.", strerror(bounds.problem)), false);
             break;
         default:
             log_no_bounds("Both copies in the file are damaged.", false);

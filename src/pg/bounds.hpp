@@ -15,8 +15,8 @@ struct SavedBound {
 
 // Processes read and write the file one after another: the callers hold a lock, see lock_bounds().
 
-// Reads what the file says about a kind. If the file cannot be used, writes the reason to the server's log, unless
-// `told` is true, which it becomes then.
+// Reads what the file says about a kind. If nothing in the file can be used, writes the reason to the server's log, unless
+// `told` is true, which it becomes then. Raises an error if there is a file that cannot be read now: what it says holds.
 SavedBound read_bound(const char *kind, bool &told);
 
 // Writes what the file says about a kind to disk. If that fails, raises an error, or if `level` is LOG, writes a log
