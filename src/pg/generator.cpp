@@ -69,9 +69,11 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
     const bool no_wait = settings::on_overflow == static_cast<int>(OnOverflow::error);
     const bool too_long = verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000});
+    // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick.
+    const bool is_behind = verdict == Verdict::ahead && until - now > 1000;
     if (no_wait || too_long) {
         count_refusal(memory);
-        if (verdict == Verdict::ahead)
+        if (is_behind)
             clock_behind(kind, until + max_lead - now);
         tick_exhausted(kind);
     }
