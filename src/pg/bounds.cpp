@@ -10,38 +10,10 @@
 
 namespace ulidkit {
 
-// The bound of a kind. Its name ends with zeros; an unused row has none.
-struct BoundRow {
-    char kind[16];
-    std::int64_t bound;
-    std::int64_t clock;
-};
-
-// A copy, in the byte order of the machine, as are all files of a data directory.
-struct BoundsCopy {
-    std::uint32_t magic;
-    std::uint32_t version;
-    std::uint64_t system; // the database cluster's identifier
-    std::uint64_t number; // of the write; the copy with the higher one is the newer
-    BoundRow rows[64];
-    std::uint8_t unused[2020];
-    pg_crc32c checksum; // of all before
-};
-
-static constexpr off_t block_size = 4096;
-static_assert(sizeof(BoundRow) == 32 && sizeof(BoundsCopy) == block_size);
-
 static constexpr std::uint32_t bounds_magic = 0x756C6964; // "ulid"
 static constexpr std::uint32_t bounds_version = 1;
-
-enum class BoundsState { valid, half_damaged, missing, damaged, foreign, unreadable };
-
-struct Bounds {
-    BoundsState state;
-    BoundsCopy newest; // empty unless the state is valid or half_damaged
-    int place;         // of the newest copy, 0 or 1
-    int problem;       // errno, if the file is unreadable
-};
+static constexpr off_t block_size = 4096;
+static_assert(sizeof(BoundRow) == 32 && sizeof(BoundsCopy) == block_size);
 
 static pg_crc32c
 checksum_of(const BoundsCopy &copy)
@@ -59,52 +31,54 @@ is_intact(const BoundsCopy &copy)
     return copy.magic == bounds_magic && copy.version == bounds_version && copy.checksum == checksum_of(copy);
 }
 
-static bool
-is_unwritten(const BoundsCopy &copy)
+// Reads a copy. What is beyond the end of the file reads as zeros.
+static void
+read_copy(int file, int place, BoundsCopy &copy)
 {
-    return copy.magic == 0 && copy.checksum == 0;
+    memset(static_cast<void *>(&copy), 0, sizeof(copy));
+    if (pread(file, &copy, sizeof(copy), place * block_size) < 0)
+        file_failure(ERROR, "read");
 }
 
 static void
 load_bounds(Bounds &bounds)
 {
-    memset(static_cast<void *>(&bounds), 0, sizeof(bounds));
     const int file = OpenTransientFile(bounds_file, O_RDONLY | PG_BINARY);
     if (file < 0) {
-        bounds.state = errno == ENOENT ? BoundsState::missing : BoundsState::unreadable;
-        bounds.problem = errno;
+        if (errno != ENOENT)
+            file_failure(ERROR, "open");
+        log_no_bounds("The file does not exist.", true);
+        bounds.loaded = true;
         return;
     }
+    BoundsCopy copies[2];
+    for (int place = 0; place < 2; ++place)
+        read_copy(file, place, copies[place]);
+    CloseTransientFile(file);
+
     bool foreign = false;
     bool damaged = false;
-    bool found = false;
     for (int place = 0; place < 2; ++place) {
-        // What is beyond the end of the file reads as zeros, like a copy that was never written.
-        BoundsCopy copy{};
-        if (pread(file, &copy, sizeof(copy), place * block_size) < 0) {
-            bounds.state = BoundsState::unreadable;
-            bounds.problem = errno;
-            CloseTransientFile(file);
-            return;
-        }
+        const BoundsCopy &copy = copies[place];
         if (!is_intact(copy)) {
-            damaged = damaged || !is_unwritten(copy);
+            damaged = true;
         } else if (copy.system != GetSystemIdentifier()) {
             foreign = true;
-        } else if (!found || copy.number > bounds.newest.number) {
-            found = true;
-            bounds.newest = copy;
+        } else if (!bounds.usable || copy.number > bounds.newer.number) {
+            bounds.usable = true;
+            bounds.newer = copy;
             bounds.place = place;
         }
     }
-    CloseTransientFile(file);
-    if (found)
-        bounds.state = damaged ? BoundsState::half_damaged : BoundsState::valid;
-    else
-        bounds.state = foreign ? BoundsState::foreign : BoundsState::damaged;
+    bounds.loaded = true;
+    if (!bounds.usable)
+        log_no_bounds(
+            foreign ? "The file belongs to another database cluster." : "Both copies in the file are damaged.", false);
+    else if (damaged)
+        log_damaged_copy();
 }
 
-// The row of a kind, or of none if there is none and `make` is false. There is room for more kinds than there are.
+// The row of a kind; if there is none, null or a new one. There is room for more kinds than there are.
 static BoundRow *
 find_row(BoundsCopy &copy, const char *kind, bool make)
 {
@@ -121,40 +95,27 @@ find_row(BoundsCopy &copy, const char *kind, bool make)
 }
 
 SavedBound
-read_bound(const char *kind, bool &told)
+read_bound(Bounds &bounds, const char *kind)
 {
-    Bounds bounds;
-    load_bounds(bounds);
-    if (bounds.state == BoundsState::unreadable) {
-        errno = bounds.problem;
-        file_failure(ERROR, "read");
-    }
-    if (bounds.state != BoundsState::valid && !told) {
-        told = true;
-        switch (bounds.state) {
-        case BoundsState::half_damaged:
-            log_damaged_copy();
-            break;
-        case BoundsState::missing:
-            log_no_bounds("The file does not exist.", true);
-            break;
-        case BoundsState::foreign:
-            log_no_bounds("The file belongs to another database cluster.", false);
-            break;
-        default:
-            log_no_bounds("Both copies in the file are damaged.", false);
-        }
-    }
-    const BoundRow *row = find_row(bounds.newest, kind, false);
+    if (!bounds.loaded)
+        load_bounds(bounds);
+    const BoundRow *row = find_row(bounds.newer, kind, false);
     return row == nullptr ? SavedBound{false, 0, 0} : SavedBound{true, row->bound, row->clock};
 }
 
-// Writes both copies of a new file, so that later writes need no more room.
+// Writes a copy to its place, or to both places of a file that is new or not usable, so that later writes need no more
+// room.
 static bool
-write_copies(int file, const BoundsCopy &copy, int place, bool is_new, int level)
+write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
 {
+    struct stat status;
+    if (fstat(file, &status) != 0) {
+        file_failure(level, "stat");
+        return false;
+    }
+    const bool both = !usable || status.st_size < 2 * block_size;
     for (int each = 0; each < 2; ++each) {
-        if (each != place && !is_new)
+        if (each != place && !both)
             continue;
         errno = 0;
         if (pwrite(file, &copy, sizeof(copy), each * block_size) != static_cast<ssize_t>(sizeof(copy))) {
@@ -165,7 +126,7 @@ write_copies(int file, const BoundsCopy &copy, int place, bool is_new, int level
             return false;
         }
     }
-    if (pg_fdatasync(file) != 0 || (is_new && fsync_fname_ext(".", true, false, LOG) != 0)) {
+    if (pg_fdatasync(file) != 0 || (both && fsync_fname_ext(".", true, false, LOG) != 0)) {
         file_failure(level, "fsync");
         return false;
     }
@@ -173,16 +134,9 @@ write_copies(int file, const BoundsCopy &copy, int place, bool is_new, int level
 }
 
 bool
-write_bound(const char *kind, std::int64_t bound, std::int64_t clock, int level)
+write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t clock, int level)
 {
-    Bounds bounds;
-    load_bounds(bounds);
-    if (bounds.state == BoundsState::unreadable) {
-        errno = bounds.problem;
-        file_failure(level, "read");
-        return false;
-    }
-    BoundsCopy &copy = bounds.newest;
+    BoundsCopy copy = bounds.newer;
     BoundRow *row = find_row(copy, kind, true);
     Assert(row != nullptr);
     row->bound = bound;
@@ -198,11 +152,17 @@ write_bound(const char *kind, std::int64_t bound, std::int64_t clock, int level)
         file_failure(level, "open");
         return false;
     }
+    // After a failure the next attempt is at the same place: the other copy is the one that is on disk.
+    const int place = 1 - bounds.place;
     pgstat_report_wait_start(wait_event<WaitFor::file>());
-    const bool is_new = bounds.state != BoundsState::valid && bounds.state != BoundsState::half_damaged;
-    const bool written = write_copies(file, copy, 1 - bounds.place, is_new, level);
+    const bool written = write_copy(file, copy, place, bounds.usable, level);
     pgstat_report_wait_end();
     CloseTransientFile(file);
+    if (written) {
+        bounds.newer = copy;
+        bounds.place = place;
+        bounds.usable = true;
+    }
     return written;
 }
 

@@ -13,14 +13,38 @@ struct SavedBound {
     std::int64_t clock; // what the clock read when this was written
 };
 
-// Processes read and write the file one after another: the callers hold a lock, see lock_bounds().
+// The bound of a kind. Its name ends with zeros; an unused row has none.
+struct BoundRow {
+    char kind[16];
+    std::int64_t bound;
+    std::int64_t clock;
+};
 
-// Reads what the file says about a kind. If nothing in the file can be used, writes the reason to the server's log, unless
-// `told` is true, which it becomes then. Raises an error if there is a file that cannot be read now: what it says holds.
-SavedBound read_bound(const char *kind, bool &told);
+// One of the two copies in the file, in the byte order of the machine, as all files of a data directory.
+struct BoundsCopy {
+    std::uint32_t magic;
+    std::uint32_t version;
+    std::uint64_t system; // the database cluster's identifier
+    std::uint64_t number; // of the write: the copy with the higher one is the newer
+    BoundRow rows[64];
+    std::uint8_t unused[2020];
+    pg_crc32c checksum; // of all before
+};
 
-// Writes what the file says about a kind to disk. If that fails, raises an error, or if `level` is LOG, writes a log
-// entry and returns false.
-bool write_bound(const char *kind, std::int64_t bound, std::int64_t clock, int level);
+// The file, as the server knows it: in shared memory, where zeros mean that it was not read yet. A lock protects it.
+struct Bounds {
+    bool loaded;
+    bool usable;      // whether the file has a copy of this database cluster
+    int place;        // of the newer copy, 0 or 1
+    BoundsCopy newer; // empty if the file is not usable
+};
+
+// What the file says about a kind. Reads the file if this was not done yet. If nothing in it can be used, writes the
+// reason to the server's log. Raises an error if there is a file that cannot be read now: what it says holds.
+SavedBound read_bound(Bounds &bounds, const char *kind);
+
+// Writes what the file says about a kind to disk. If that fails, nothing changes, and there is an error, or if `level`
+// is LOG, a log entry.
+bool write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t clock, int level);
 
 } // namespace ulidkit

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Before 16 the server leaves this empty, so that with hidden visibility nothing would be exported.

@@ -21,8 +21,8 @@ namespace ulidkit {
 struct Common {
     std::uint32_t layout;
     int tranche;
-    LWLock bounds_lock; // of the file of bounds; held while it is written
-    bool told;          // whether it was logged that the file cannot be used
+    LWLock bounds_lock; // held while the file of bounds is read or written
+    Bounds bounds;
 };
 
 static constexpr const char *common_name = "ulidkit";
@@ -198,7 +198,7 @@ begin(Memory &memory, const Generator &generator)
     SavedBound saved{false, PG_INT64_MIN, 0};
     if (!in_recovery) {
         LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
-        saved = read_bound(generator.kind, attached_common->told);
+        saved = read_bound(attached_common->bounds, generator.kind);
         LWLockRelease(&attached_common->bounds_lock);
     }
     // Without a bound: a server's memory is new after each start, also after a crash. This process began after that,
@@ -267,7 +267,7 @@ save_bound(Memory &memory, const Generator &generator, int level)
     const std::int64_t furthest = now + Max(max_lead(), reach()) + 20000;
     const std::int64_t bound =
         floor_to(Max(Min(need + reach(), furthest), need + generator.tick), generator.tick) + generator.tick;
-    const bool saved = write_bound(generator.kind, bound, clock, level);
+    const bool saved = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
     set_bound(memory, saved ? bound : bound_before, need);
 }
 

@@ -71,8 +71,8 @@ reset_clock(FunctionCallInfo)
     PG_RETURN_VOID();
 }
 
-// The name says from which version on the rows have so many columns: an older library, which would return fewer, does not
-// have it. Objects up to version 0.3.0 use the other name.
+// The name says from which version on the rows have so many columns: an older library, which would return fewer, does
+// not have it. Objects up to version 0.3.0 use the other name.
 ULIDKIT_FUNCTION(ulidkit_generators_0_4, watch_generators)
 ULIDKIT_FUNCTION(ulidkit_generators, watch_generators)
 ULIDKIT_FUNCTION(ulidkit_reset_clock, reset_clock)
