@@ -38,6 +38,11 @@ initialise_common(void *memory)
     common->tranche = initialise_lock(common->bounds_lock, bounds_lock_name);
 }
 
+// Every kind has a row in the file of bounds.
+static_assert(all_kinds.size <= std::size(BoundsCopy{}.rows) && all_kinds.all([]<class K>(std::type_identity<K>) {
+    return std::string_view{K::name}.size() < sizeof(BoundRow::kind);
+}));
+
 static void
 initialise_memory(void *memory)
 {
