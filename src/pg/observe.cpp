@@ -86,7 +86,9 @@ observe_row(FunctionCallInfo fcinfo)
         not_observing_rows();
     const auto &data = *reinterpret_cast<const TriggerData *>(fcinfo->context);
     const bool is_update = TRIGGER_FIRED_BY_UPDATE(data.tg_event);
-    if (!TRIGGER_FIRED_FOR_ROW(data.tg_event) || !(is_update || TRIGGER_FIRED_BY_INSERT(data.tg_event)))
+    // In the place of an INSERT into a view it would seem that the row has been stored.
+    if (!TRIGGER_FIRED_FOR_ROW(data.tg_event) || TRIGGER_FIRED_INSTEAD(data.tg_event) ||
+        !(is_update || TRIGGER_FIRED_BY_INSERT(data.tg_event)))
         not_observing_rows();
     if (data.tg_trigger->tgnargs == 0)
         no_observed_column();
