@@ -115,13 +115,16 @@ SELECT tbsl_make('2025-01-01Z', 0, -1);
 -- Settings: the server refuses what is out of range, unknown, or of another unit.
 SELECT command, state FROM (VALUES
     ('on_overflow = ignore'), ('clock_rollback = wait'), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
-    ('ulidflake_scalability_id = -1'), ('ulidflake_entropy_bytes = 0'), ('ulidflake_entropy_bytes = 4'),
-    ('tbsl_machine = 100'), ('tbsl_machine = -1'), ('scru160_counter = none'), ('unknown = 1')
+    ('ulidflake_scalability_id = -2'), ('ulidflake_entropy_bytes = 0'), ('ulidflake_entropy_bytes = 4'),
+    ('tbsl_machine = 100'), ('tbsl_machine = -2'), ('scru160_counter = none'), ('node = 5'), ('unknown = 1')
     ) AS commands (command), error_of('SET ulidkit.' || command);
 
 \set VERBOSITY sqlstate
 ALTER SYSTEM SET ulidkit.max_clock_lead = -1;
 ALTER SYSTEM SET ulidkit.max_clock_lead = '25h';
+ALTER SYSTEM SET ulidkit.node = 1024;
+ALTER SYSTEM SET ulidkit.node = -2;
+ALTER ROLE CURRENT_USER SET ulidkit.node = 5;
 \set VERBOSITY default
 
 -- States

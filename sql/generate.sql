@@ -69,7 +69,7 @@ SELECT bool_and(id > before) AS ordered, min(step) >= 1 AND max(step) BETWEEN 12
 FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before,
         ulidflake_extract_scalable_randomness(id) - lag(ulidflake_extract_scalable_randomness(id)) OVER (PARTITION BY id::timestamptz ORDER BY i) AS step
     FROM (SELECT i, ulidflake_generate_scalable(i % 32) AS id FROM generate_series(1, 2000) AS i) AS r) AS s;
-SET ulidkit.ulidflake_scalability_id = 0;
+SET ulidkit.ulidflake_scalability_id = -1;
 
 -- timeid: one node in a session, one of the best-effort ones unless it is set; a microsecond apart at least.
 SELECT count(DISTINCT timeid_extract_node(id)) AS nodes, max(timeid_extract_node(id)) < 32 AS best_effort,
@@ -93,13 +93,17 @@ CREATE FUNCTION on_machine(machine integer) RETURNS tbsl LANGUAGE sql AS $$
 $$;
 SELECT bool_and(id > before) AS ordered
 FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM (SELECT i, on_machine(i * 37 % 100) AS id FROM generate_series(1, 5000) AS i) AS r) AS s;
-SET ulidkit.tbsl_machine = 0;
+SET ulidkit.tbsl_machine = -1;
 
 -- With no id left at the present time, to wait is the default. A step of up to 2^24 does not fit into 20 bits.
 SET ulidkit.ulidflake_entropy_bytes = 3;
 SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
 SET ulidkit.on_overflow = 'error';
+SELECT refusals AS before FROM ulidkit_generators WHERE kind = 'ulidflake' \gset
 SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
+-- A code of its own, so that a client can tell it from a clock that is wrong, and counted.
+SELECT state FROM error_of('SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50)');
+SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time FROM ulidkit_generators WHERE kind = 'ulidflake';
 -- The state is as before the error: the next millisecond goes on.
 SELECT pg_sleep(0.002);
 SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
@@ -114,12 +118,22 @@ SELECT * FROM each_kind($$
         LATERAL (SELECT * FROM ulidkit_generators WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
 SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
 FROM ulidkit_generators JOIN kinds USING (kind) ORDER BY oid;
+-- Numbers of the session, and the bound on disk, which is above all times of ids and written ahead of need.
+SELECT kind, number FROM ulidkit_generators JOIN kinds USING (kind) WHERE kind <> 'timeid' ORDER BY oid;
+SET ulidkit.timeid_node = 40;
+SET ulidkit.tbsl_machine = 41;
+SET ulidkit.ulidflake_scalability_id = 0;
+SELECT kind, number, newest_time < saved_until AS saved, saved_until < clock_timestamp() + max_lead() + interval '2 s' AS not_far_ahead
+FROM ulidkit_generators JOIN kinds USING (kind) ORDER BY oid;
+SET ulidkit.timeid_node = -1;
+SET ulidkit.tbsl_machine = -1;
+SET ulidkit.ulidflake_scalability_id = -1;
 CREATE ROLE regress_ulidkit_user;
 SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*
 FROM unnest('{SET ulidkit.max_clock_lead = 0,TABLE ulidkit_generators,SELECT ulidkit_generators(),SELECT ulidkit_reset_clock()}'::text[]) AS command;
 SET ROLE regress_ulidkit_user;
 SET ulidkit.tbsl_machine = 5;
-SET ulidkit.tbsl_machine = 0;
+SET ulidkit.tbsl_machine = -1;
 RESET ROLE;
 DROP ROLE regress_ulidkit_user;
 
