@@ -125,7 +125,9 @@ sub is_installed_as {
     is("$difference$error", '', $name);
 }
 
-# Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time.
+# Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time. On 15,
+# background workers have the right clock nevertheless: the postmaster starts them from a signal handler within select(),
+# for whose time libfaketime suspends itself.
 sub with_clock {
     my ($clock, $code) = @_;
     my ($library) = grep { -e } glob '/usr/lib/*/faketime/libfaketime.so.1';
@@ -138,11 +140,11 @@ sub with_clock {
     return $code->();
 }
 
-# Makes the clock wrong by that many seconds from now on.
+# Makes the clock wrong by that many seconds, which can have a fraction, from now on.
 sub set_clock {
     my ($clock, $offset) = @_;
     open my $out, '>', "$clock.new" or die $!;
-    printf $out "%+d\n", $offset;
+    printf $out "%+.3f\n", $offset;
     close $out;
     rename "$clock.new", $clock or die $!;
 }
