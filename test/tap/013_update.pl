@@ -130,6 +130,30 @@ $node->safe_psql('postgres', 'CREATE DATABASE restored');
 my $restored = IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored') ], '<', \$dump, '>', \my $out, '2>', \my $error);
 ok($restored, 'the dump is restored') or diag $error;
 
+# The view of the generators has more columns since 0.4.0. What depends on it, and who may read it, stays.
+$node->safe_psql('postgres', 'CREATE DATABASE watched; CREATE ROLE regress_ulidkit_watcher');
+$node->safe_psql('watched', <<'SQL');
+CREATE EXTENSION ulidkit VERSION '0.3.0';
+CREATE SCHEMA app;
+CREATE VIEW app.leads AS SELECT kind, clock_lead FROM ulidkit_generators WHERE newest_time > '2025-01-01Z';
+CREATE VIEW app.all_of_them AS SELECT * FROM ulidkit_generators;
+CREATE MATERIALIZED VIEW app.seen AS SELECT count(*) FROM ulidkit_generators;
+CREATE FUNCTION app.newest() RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC SELECT newest FROM ulidkit_generators ORDER BY kind; END;
+GRANT pg_monitor TO regress_ulidkit_watcher;
+GRANT SELECT ON ulidkit_generators TO regress_ulidkit_watcher WITH GRANT OPTION;
+GRANT USAGE ON SCHEMA app TO regress_ulidkit_watcher;
+GRANT SELECT ON app.leads TO regress_ulidkit_watcher;
+SQL
+my $read = q{SELECT relacl FROM pg_class WHERE relname = 'ulidkit_generators'; SELECT ulid_generate() IS NOT NULL;
+    SET ROLE regress_ulidkit_watcher; SELECT kind FROM app.leads WHERE kind = 'ulid'; RESET ROLE;
+    SELECT count(*) > 5 FROM app.all_of_them; REFRESH MATERIALIZED VIEW app.seen; SELECT * FROM app.seen; SELECT count(*) > 5 FROM app.newest()};
+my $before_update = $node->safe_psql('watched', $read);
+like($before_update, qr/regress_ulidkit_watcher=r\*.*\nt\nulid\nt\n6\nt\z/s, 'the view of 0.3.0 is read');
+$node->safe_psql('watched', 'ALTER EXTENSION ulidkit UPDATE');
+is($node->safe_psql('watched', $read), $before_update, 'and that of the present version as well, by the same roles and views');
+is($node->safe_psql('watched', 'SET ROLE regress_ulidkit_watcher; SELECT number IS NULL, number_conflicts, saved_until > newest_time FROM ulidkit_generators WHERE kind = $$ulid$$'), 't|0|t',
+    'with the columns that are new');
+
 # A catalog as pg_upgrade leaves it, without the objects that only newer servers have.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');
 $node->safe_psql('upgraded', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
