@@ -149,10 +149,10 @@ sub set_clock {
     rename "$clock.new", $clock or die $!;
 }
 
-# Waits until the code returns true.
+# Waits until the code returns true, so many seconds at most.
 sub wait_until {
-    my ($code) = @_;
-    for (1 .. 10 * $PostgreSQL::Test::Utils::timeout_default) {
+    my ($code, $seconds) = @_;
+    for (1 .. 10 * ($seconds // $PostgreSQL::Test::Utils::timeout_default)) {
         return 1 if $code->();
         select undef, undef, undef, 0.1;
     }
