@@ -161,16 +161,16 @@ observe(const K &id)
     SpinLockAcquire(&memory.lock);
     const K last = memory.last_id<K>();
     const bool newer = !memory.any || K::compare(last, id) < 0;
-    if constexpr (Numbered<K>)
-        if (newer && id.time() >= memory.began && id.server_number() == number) {
-            warn = memory.conflicts == 0 || now - memory.conflict >= conflict_pause;
-            ++memory.conflicts;
-            memory.conflict = now;
-        }
     const bool rises = newer && after > memory.floor;
     const bool too_far = rises && after - now > max_lead;
     if (rises && !too_far)
         memory.floor = after;
+    if constexpr (Numbered<K>)
+        if (newer && !too_far && id.time() >= memory.began && id.server_number() == number) {
+            warn = memory.conflicts == 0 || now - memory.conflict >= conflict_pause;
+            ++memory.conflicts;
+            memory.conflict = now;
+        }
     // A start begins at the bound, so that has to be above the id as well.
     const bool unbounded = rises && !too_far && after > memory.bound;
     SpinLockRelease(&memory.lock);

@@ -131,7 +131,7 @@ my $restored = IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d'
 ok($restored, 'the dump is restored') or diag $error;
 
 # The view of the generators has more columns since 0.4.0. What depends on it, and who may read it, stays.
-$node->safe_psql('postgres', 'CREATE DATABASE watched; CREATE ROLE regress_ulidkit_watcher');
+$node->safe_psql('postgres', 'CREATE DATABASE watched; CREATE ROLE regress_ulidkit_watcher; CREATE ROLE "regress_ulidkit Exporter"');
 $node->safe_psql('watched', <<'SQL');
 CREATE EXTENSION ulidkit VERSION '0.3.0';
 CREATE SCHEMA app;
@@ -143,12 +143,16 @@ GRANT pg_monitor TO regress_ulidkit_watcher;
 GRANT SELECT ON ulidkit_generators TO regress_ulidkit_watcher WITH GRANT OPTION;
 GRANT USAGE ON SCHEMA app TO regress_ulidkit_watcher;
 GRANT SELECT ON app.leads TO regress_ulidkit_watcher;
+GRANT SELECT ON ulidkit_generators TO "regress_ulidkit Exporter";
+GRANT EXECUTE ON FUNCTION ulidkit_generators() TO "regress_ulidkit Exporter" WITH GRANT OPTION;
 SQL
 my $read = q{SELECT relacl FROM pg_class WHERE relname = 'ulidkit_generators'; SELECT ulid_generate() IS NOT NULL;
     SET ROLE regress_ulidkit_watcher; SELECT kind FROM app.leads WHERE kind = 'ulid'; RESET ROLE;
+    SET ROLE "regress_ulidkit Exporter"; SELECT kind FROM ulidkit_generators WHERE kind = 'tbsl'; RESET ROLE;
+    SELECT string_agg(acl::text, ' ' ORDER BY acl::text) FROM pg_proc, unnest(proacl) AS acl WHERE proname = 'ulidkit_generators';
     SELECT count(*) > 5 FROM app.all_of_them; REFRESH MATERIALIZED VIEW app.seen; SELECT * FROM app.seen; SELECT count(*) > 5 FROM app.newest()};
 my $before_update = $node->safe_psql('watched', $read);
-like($before_update, qr/regress_ulidkit_watcher=r\*.*\nt\nulid\nt\n6\nt\z/s, 'the view of 0.3.0 is read');
+like($before_update, qr/regress_ulidkit_watcher=r\*.*\nt\nulid\ntbsl\n.*Exporter\W*=X\*.*\nt\n6\nt\z/s, 'the view of 0.3.0 is read');
 $node->safe_psql('watched', 'ALTER EXTENSION ulidkit UPDATE');
 is($node->safe_psql('watched', $read), $before_update, 'and that of the present version as well, by the same roles and views');
 is($node->safe_psql('watched', 'SET ROLE regress_ulidkit_watcher; SELECT number IS NULL, number_conflicts, saved_until > newest_time FROM ulidkit_generators WHERE kind = $$ulid$$'), 't|0|t',

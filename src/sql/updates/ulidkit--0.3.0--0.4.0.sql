@@ -55,7 +55,10 @@ $$;
 DROP CAST (uuid AS ulid);
 
 -- The view gets more columns, which its function has to return. The view stays, with its privileges and with what depends
--- on it.
+-- on it. Whoever can execute the function can do so afterwards.
+SELECT pg_catalog.set_config('ulidkit_update.grants', coalesce(proacl::pg_catalog.text, '{}'), true)
+FROM pg_catalog.pg_proc WHERE oid OPERATOR(pg_catalog.=) 'ulidkit_generators()'::pg_catalog.regprocedure;
+
 CREATE OR REPLACE VIEW ulidkit_generators AS
     SELECT NULL::text AS kind, NULL::bigint AS generated, NULL::text AS newest, NULL::timestamptz AS newest_time,
         NULL::interval AS clock_lead, NULL::bigint AS overflow_waits, NULL::bigint AS clock_steps_back;
@@ -63,3 +66,20 @@ CREATE OR REPLACE VIEW ulidkit_generators AS
 DROP FUNCTION ulidkit_generators();
 
 @new@
+
+DO $$
+DECLARE
+    grantee pg_catalog.text;
+BEGIN
+    FOR grantee IN
+        SELECT pg_catalog.concat(
+            CASE WHEN a.grantee OPERATOR(pg_catalog.=) '0' THEN 'PUBLIC'
+                ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END,
+            CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
+        FROM pg_catalog.aclexplode(pg_catalog.current_setting('ulidkit_update.grants')::pg_catalog.aclitem[]) AS a
+        WHERE a.grantee OPERATOR(pg_catalog.<>) a.grantor
+    LOOP
+        EXECUTE pg_catalog.concat('GRANT EXECUTE ON FUNCTION ulidkit_generators() TO ', grantee);
+    END LOOP;
+END
+$$;
