@@ -9,8 +9,8 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@generators @kinds %size %type_of dump_of for_each_kind generators_of is_installed_as kinds_of server_with_ulidkit
-    set_clock use_ulidkit wait_until with_clock);
+our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind generators_of is_installed_as
+    kinds_of newest_ids server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
 # have a generator, also those on a type of the server, and the type of each.
@@ -125,6 +125,15 @@ sub is_installed_as {
     is("$difference$error", '', $name);
 }
 
+# Changes a setting in the configuration file of a running server.
+sub change_setting {
+    my ($node, $setting, $value) = @_;
+    $node->adjust_conf('postgresql.conf', $setting, "'$value'");
+    $node->reload;
+    # The library has to be loaded.
+    $node->poll_query_until('postgres', "SELECT ulid_random() IS NOT NULL AND current_setting('$setting') = '$value'") or die "could not set $setting";
+}
+
 # Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time. On 15,
 # background workers have the right clock nevertheless: the postmaster starts them from a signal handler within select(),
 # for whose time libfaketime suspends itself.
@@ -132,7 +141,7 @@ sub with_clock {
     my ($clock, $code) = @_;
     my ($library) = grep { -e } glob '/usr/lib/*/faketime/libfaketime.so.1';
     die 'libfaketime is missing: install faketime' unless $library;
-    local $ENV{LD_PRELOAD} = $library;
+    local $ENV{LD_PRELOAD} = join ':', $library, $ENV{LD_PRELOAD} // ();
     local $ENV{FAKETIME_TIMESTAMP_FILE} = $clock;
     local $ENV{FAKETIME_NO_CACHE} = 1;
     local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
@@ -147,6 +156,85 @@ sub set_clock {
     printf $out "%+.3f\n", $offset;
     close $out;
     rename "$clock.new", $clock or die $!;
+}
+
+# Generates an id of a kind, and returns the error, if any.
+sub attempt {
+    my ($node, $kind, $settings) = @_;
+    my ($status, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n" . ($settings // '') . "\nSELECT ${kind}_generate()", on_error_stop => 1);
+    return $status ? $error : 'generated';
+}
+
+# Starts streams of ids that run until the server stops; an id that a client has read was returned. Meanwhile others
+# generate as fast as they can, timeid as far ahead of the clock as is allowed. Returns when each stream has so many bytes.
+sub start_load {
+    my ($node, $bytes) = @_;
+    my %load;
+    for my $kind (@generators) {
+        my $file = $node->basedir . "/$kind.ids";
+        unlink $file;
+        $load{$kind} = {
+            file => $file,
+            run => IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c',
+                    "COPY (SELECT ${kind}_generate() FROM (SELECT generate_series(1, 1000000000)) AS s) TO STDOUT" ],
+                '>', $file, '2>', '/dev/null') };
+    }
+    my $script = $node->basedir . '/load.sql';
+    unlink $script;
+    append_to_file($script, join '', map { "SELECT count(${_}_generate()) FROM generate_series(1, 50000);\n" } 'timeid', @generators);
+    my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-T', 600, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+        '>', '/dev/null', '2>', '/dev/null');
+    ok(wait_until(sub { !grep { (-s $load{$_}{file} // 0) < $bytes } @generators }), 'the load is under way');
+    return { streams => \%load, pgbench => $pgbench };
+}
+
+# The last whole line of each stream, and how many there are. A backend that is busy does not notice that its postmaster
+# was killed: the client ends it.
+sub end_load {
+    my ($load) = @_;
+    my %seen;
+    sleep 1;
+    eval { $_->kill_kill } for $load->{pgbench}, map { $_->{run} } values %{ $load->{streams} };
+    for my $kind (@generators) {
+        my $stream = $load->{streams}{$kind};
+        open my $in, '<', $stream->{file} or die $!;
+        my ($count, $last) = (0, '');
+        while (<$in>) {
+            next unless /\n\z/;
+            ($count, $last) = ($count + 1, $_);
+        }
+        chomp $last;
+        $seen{$kind} = { last => $last, count => $count };
+    }
+    return \%seen;
+}
+
+# A new id of each kind, in the form of the result of end_load().
+sub newest_ids {
+    my ($node) = @_;
+    my @made = split /\n/, $node->safe_psql('postgres', join ';', map { "SELECT ${_}_generate()" } @generators);
+    return { map { $generators[$_] => { last => $made[$_], count => 1 } } 0 .. $#generators };
+}
+
+# Starts the server after its postmaster was killed, as soon as the backends have released its memory.
+sub start_again {
+    my ($node) = @_;
+    ok(wait_until(sub {
+        system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
+    }), 'started again');
+    $node->_update_pid(1);
+}
+
+# Checks that the next id of each kind is above those seen.
+sub check_next {
+    my ($node, $seen, $how) = @_;
+    for my $kind (@generators) {
+        my ($above, $next, $lead) = split /\|/, $node->safe_psql('postgres',
+            "SELECT id > '$seen->{$kind}{last}', id, date_trunc('milliseconds', ${kind}_extract_timestamp(id) - clock_timestamp()) FROM (SELECT ${kind}_generate() AS id OFFSET 0) AS s");
+        is($above, 't', "$how: $kind goes on above the $seen->{$kind}{count} ids seen")
+            or diag "seen $seen->{$kind}{last}, then made $next";
+        note "$how: $kind seen $seen->{$kind}{last}, then made $next, ahead of the clock by $lead";
+    }
 }
 
 # Waits until the code returns true, so many seconds at most.
