@@ -60,6 +60,8 @@ sub lag {
 }
 
 $far->promote;
+is($far->safe_psql('postgres', "SELECT count(*) FROM ulidkit_generators WHERE newest IS NULL AND not_before > pg_last_xact_replay_timestamp() AND clock_lead > '5 min'"),
+    scalar @generators, 'the view shows that the clock is behind, before the first id');
 for my $kind (@generators) {
     my $before = lag();
     my ($status, $out, $error) = $far->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_generate()", on_error_stop => 1);
@@ -70,6 +72,7 @@ for my $kind (@generators) {
     ok(lag() <= $behind && $behind < $before + 1.1, "$kind: by $behind seconds");
     like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }
+is($far->safe_psql('postgres', q{SELECT string_agg(DISTINCT refusals::text, ' ') FROM ulidkit_generators}), 1, 'each refusal is counted');
 my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_clock()');
 is($status, 0, 'the way out');
 like($error, qr/WARNING:  generators of ulidkit restarted at the current time/, 'which says what it gives up');

@@ -32,13 +32,6 @@ sub steps_back {
     return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @generators)}}')");
 }
 
-# Generates an id of a kind, and returns the error, if any.
-sub attempt {
-    my ($kind, $settings) = @_;
-    my ($status, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n" . ($settings // '') . "\nSELECT ${kind}_generate()", on_error_stop => 1);
-    return $status ? $error : 'generated';
-}
-
 # On a new server the microsecond kinds begin ahead of the clock. These tests avoid that.
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 check_order('before any step');
@@ -61,7 +54,7 @@ is(steps_back(), 1, 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '15 min' AND '26 min'"), '', 'and seen as a lead');
 
 set_clock($clock, -3000);
-like(attempt($_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
+like(attempt($node, $_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
 check_order('with the other policy');
 is(steps_back(), 2, 'counted once, refused or not');
 
@@ -79,7 +72,8 @@ ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators}
     'every kind waits for a clock that is further back than the lead');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
-like(attempt($_, $no_wait), qr/ERROR:  55000: no more $_ values available for the current timestamp/, "$_: or there is an error instead") for @generators;
+like(attempt($node, $_, $no_wait), qr/ERROR:  55000: system clock is behind the newest $_ by \d+\.\d+ seconds\n/, "$_: or there is an error instead") for @generators;
+is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators WHERE refusals < 1}), '', 'which is counted as well');
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});
 ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'}),
     'a wait ends when it is cancelled');
@@ -87,9 +81,10 @@ set_clock($clock, int($newest - time) - 3 * 3600);
 ok(!$waiting{ulid}->finish, 'ulid: no id then');
 like($error{ulid}, qr/canceling statement due to user request/, 'ulid: as it was cancelled');
 ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @generators;
+is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators WHERE time_waited <= '0'}), '', 'the time of each wait is counted');
 
 set_clock($clock, -86400);
-like(attempt($_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Correct the system clock/s, "$_: refused a day back") for @generators;
+like(attempt($node, $_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Correct the system clock/s, "$_: refused a day back") for @generators;
 set_clock($clock, 0);
 check_order('after the clock was set right');
 
@@ -97,7 +92,7 @@ check_order('after the clock was set right');
 set_clock($clock, 86400);
 check_order('a day ahead');
 set_clock($clock, 0);
-like(attempt($_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
+like(attempt($node, $_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
 my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_clock()');
 like($error, qr/permission denied for function ulidkit_reset_clock/, 'the way out is not for everybody');
 ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE somebody; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO somebody; SET ROLE somebody; SELECT ulidkit_reset_clock()');
@@ -108,8 +103,8 @@ is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - cloc
 # A clock before the range of a kind: ulidflake begins in 2024.
 set_clock($clock, -126230400);
 $node->psql('postgres', 'SELECT ulidkit_reset_clock()');
-like(attempt('ulidflake'), qr/ERROR:  22008: timestamp out of range for type ulidflake/, 'a clock before the kind began');
-is(attempt('ulid'), 'generated', 'which others do not mind');
+like(attempt($node, 'ulidflake'), qr/ERROR:  22008: timestamp out of range for type ulidflake/, 'a clock before the kind began');
+is(attempt($node, 'ulid'), 'generated', 'which others do not mind');
 
 $node->stop('fast');
 done_testing();
