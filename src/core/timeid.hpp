@@ -32,8 +32,8 @@ struct Timeid : Int64 {
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.timeid_node", "Sets the node of generated timeid values.",
          "Nodes 0 to 31 are best-effort nodes, 32 to 991 are assigned by the application, and 992 to 1023 are "
-         "registered globally. -1 selects the node of \"ulidkit.node\", or if that is -1 as well, a random best-effort "
-         "node whenever the server starts.",
+         "registered globally. -1 selects the number of \"ulidkit.node\" or, if that is -1 as well, a random "
+         "best-effort node whenever the server starts.",
          &Options::node, best_effort, node_mask}};
 
     static constexpr Timeid

@@ -29,9 +29,9 @@ COMMENT ON COLUMN ulidkit_generators.generated IS 'number of IDs generated since
 COMMENT ON COLUMN ulidkit_generators.newest IS 'newest ID; NULL if none has been generated';
 COMMENT ON COLUMN ulidkit_generators.newest_time IS 'timestamp of the newest ID';
 COMMENT ON COLUMN ulidkit_generators.clock_lead IS
-    'how far the newest ID, or not_before if later, is ahead of the system clock; negative if it is behind';
+    'how far the later of newest_time and not_before is ahead of the system clock; negative if it is behind';
 COMMENT ON COLUMN ulidkit_generators.overflow_waits IS
-    'number of times that a process waited because no more IDs were available';
+    'number of times that a process waited because of the system clock or because no more IDs were available';
 COMMENT ON COLUMN ulidkit_generators.clock_steps_back IS
     'number of times that the system clock was found to have stepped back';
 COMMENT ON COLUMN ulidkit_generators.refusals IS
@@ -43,7 +43,7 @@ COMMENT ON COLUMN ulidkit_generators.number_conflicts IS
     'number of observed IDs that have the number of this server but were generated elsewhere';
 COMMENT ON COLUMN ulidkit_generators.not_before IS 'no ID with an earlier timestamp is generated; NULL if there is no limit';
 COMMENT ON COLUMN ulidkit_generators.saved_until IS
-    'all IDs generated so far have earlier timestamps, as saved on disk; NULL during recovery or if nothing is saved';
+    'timestamp saved on disk that all generated IDs are before; NULL during recovery and before the first save';
 REVOKE ALL ON ulidkit_generators FROM PUBLIC;
 GRANT SELECT ON ulidkit_generators TO pg_monitor;
 
