@@ -25,6 +25,7 @@ checksum_of(const BoundsCopy &copy)
     return checksum;
 }
 
+// A copy of another format is as good as none.
 static bool
 is_intact(const BoundsCopy &copy)
 {
@@ -100,20 +101,20 @@ read_bound(Bounds &bounds, const char *kind)
     if (!bounds.loaded)
         load_bounds(bounds);
     const BoundRow *row = find_row(bounds.newer, kind, false);
-    return row == nullptr ? SavedBound{false, 0, 0} : SavedBound{true, row->bound, row->clock};
+    return row == nullptr ? no_bound : SavedBound{true, row->bound, row->clock};
 }
 
-// Writes a copy to its place, or to both places of a file that is new or not usable, so that later writes need no more
+// Writes a copy to its place, or to both places if the file is empty or not usable, so that later writes need no more
 // room.
 static bool
 write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
 {
     struct stat status;
     if (fstat(file, &status) != 0) {
-        file_failure(level, "stat");
+        file_failure(level, "open");
         return false;
     }
-    const bool both = !usable || status.st_size < 2 * block_size;
+    const bool both = !usable || status.st_size == 0;
     for (int each = 0; each < 2; ++each) {
         if (each != place && !both)
             continue;
@@ -126,11 +127,12 @@ write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
             return false;
         }
     }
-    if (pg_fdatasync(file) != 0 || (both && fsync_fname_ext(".", true, false, LOG) != 0)) {
+    if (pg_fdatasync(file) != 0) {
         file_failure(level, "fsync");
         return false;
     }
-    return true;
+    // The entry of a new file in the directory.
+    return !both || fsync_fname_ext(".", true, false, level) == 0;
 }
 
 bool
@@ -152,7 +154,8 @@ write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t c
         file_failure(level, "open");
         return false;
     }
-    // After a failure the next attempt is at the same place: the other copy is the one that is on disk.
+    // After a failure the next attempt is at the same place: the other copy is the one that is on disk, unless the file
+    // is new.
     const int place = 1 - bounds.place;
     pgstat_report_wait_start(wait_event<WaitFor::file>());
     const bool written = write_copy(file, copy, place, bounds.usable, level);

@@ -13,6 +13,8 @@ struct SavedBound {
     std::int64_t clock; // what the clock read when this was written
 };
 
+constexpr SavedBound no_bound{false, PG_INT64_MIN, 0};
+
 // The bound of a kind. Its name ends with zeros; an unused row has none.
 struct BoundRow {
     char kind[16];
@@ -44,7 +46,7 @@ struct Bounds {
 SavedBound read_bound(Bounds &bounds, const char *kind);
 
 // Writes what the file says about a kind to disk. If that fails, nothing changes, and there is an error, or if `level`
-// is LOG, a log entry.
+// is LOG, a log entry. (The server raises an error in any case if the process has too many open files.)
 bool write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t clock, int level);
 
 } // namespace ulidkit

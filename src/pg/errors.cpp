@@ -295,7 +295,7 @@ void
 column_without_ids(const char *column, Oid type)
 {
     ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-                    errmsg("column \"%s\" has type %s, which is no type of IDs", column, format_type_be(type))));
+                    errmsg("column \"%s\" has type %s, which is not a type of IDs", column, format_type_be(type))));
 }
 
 void

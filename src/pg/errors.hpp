@@ -1,5 +1,5 @@
-// Every error that ulidkit raises. These functions do not return, except that one with an error-saving context (16 and
-// later) can return 0.
+// Every message of ulidkit. Errors do not return, except that one with an error-saving context (16 and later) can
+// return 0.
 #pragma once
 
 #include "pg/postgres.hpp"

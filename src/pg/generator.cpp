@@ -66,7 +66,7 @@ void
 wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
 {
     // If the clock is behind by more than the lead, wait for it if that takes at most the lead again, or a second.
-    const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
+    const std::int64_t max_lead = settings::max_lead();
     const bool no_wait = settings::on_overflow == static_cast<int>(OnOverflow::error);
     const bool too_long = verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000});
     // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick.

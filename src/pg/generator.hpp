@@ -14,9 +14,9 @@ namespace ulidkit {
 // Microseconds since 1970 now.
 std::int64_t clock_now();
 
-// A reading of the clock was before `newest`, at which an id was issued. Reads the clock again, because another process
-// can have been faster. If the clock stepped back, counts that and accepts it or raises an error, as
-// ulidkit.clock_rollback says.
+// A reading of the clock was before `newest`, an earlier one at which an id was issued or a bound was written. Reads
+// the clock again, because another process can have been faster. If the clock stepped back, counts that and accepts it
+// or raises an error, as ulidkit.clock_rollback says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
 // No id could be issued at the clock reading `now`, for the reason `verdict`: exhausted or ahead. Waits interruptibly
@@ -36,7 +36,7 @@ template <Kind K>
 inline K
 generate(typename K::Options options)
 {
-    const std::int64_t max_lead = settings::max_clock_lead * std::int64_t{1000};
+    const std::int64_t max_lead = settings::max_lead();
     for (;;) {
         // Looked up again after each wait, during which recovery can have ended.
         Memory &memory = begun_memory_of<K>();
@@ -76,6 +76,7 @@ generate(typename K::Options options)
             raise_bound(memory, generator_of<K>, !bounded);
             if (bounded)
                 return next.id;
+            CHECK_FOR_INTERRUPTS();
             break;
         case Verdict::full:
             break;
@@ -139,7 +140,8 @@ own_number(const Memory &memory)
 }
 
 // Makes the next id of this server greater than `id`, which another server can have generated. Raises an error, and
-// changes nothing, if it would be further ahead of the clock than allowed.
+// changes nothing, if it would be further ahead of the clock than allowed. If the bound cannot be written, that is an
+// error, too, but the next id is greater as long as the server runs.
 template <Kind K>
 inline void
 observe(const K &id)
@@ -153,7 +155,7 @@ observe(const K &id)
     if constexpr (Numbered<K>)
         number = own_number<K>(memory);
     // A generator that cannot be ahead of the clock can wait for the next tick.
-    const std::int64_t max_lead = Max(settings::max_clock_lead * std::int64_t{1000}, K::tick);
+    const std::int64_t max_lead = Max(settings::max_lead(), K::tick);
     const std::int64_t after = id.time() + K::tick;
     const std::int64_t now = clock_now();
     bool warn = false;
@@ -171,8 +173,9 @@ observe(const K &id)
             ++memory.conflicts;
             memory.conflict = now;
         }
-    // A start begins at the bound, so that has to be above the id as well.
-    const bool unbounded = rises && !too_far && after > memory.bound;
+    // A start begins at the bound, so that has to be above the id as well, also if another process has raised the floor
+    // and not yet written, or could not.
+    const bool unbounded = newer && !too_far && after > memory.bound;
     SpinLockRelease(&memory.lock);
 
     if constexpr (Numbered<K>)

@@ -61,12 +61,13 @@ define_node()
     const char *wanted = GetConfigOption("ulidkit.node", true, false);
     if (wanted != nullptr)
         wanted = MemoryContextStrdup(TopMemoryContext, wanted);
-    define_int("ulidkit.node", "Sets the number of this server in IDs that have room for one.",
-               "Each of several servers whose IDs come together needs a number of its own. -1 means no number. Settings "
-               "of single types take precedence.",
-               &node, -1, 1023, PGC_SIGHUP);
+    define_int(
+        "ulidkit.node", "Sets the number of this server in IDs that have room for one.",
+        "Each of several servers whose IDs come together needs a number of its own. -1 means no number. Settings "
+        "of single types take precedence.",
+        &node, -1, 1023, PGC_SIGHUP);
     int number;
-    if (wanted != nullptr && (!parse_int(wanted, &number, 0, nullptr) || number != node))
+    if (wanted != nullptr && *wanted != '\0' && (!parse_int(wanted, &number, 0, nullptr) || number != node))
         refused_node = wanted;
 }
 

@@ -17,6 +17,13 @@ extern int clock_rollback; // ClockRollback
 extern int max_clock_lead; // milliseconds
 extern int node;           // the number of this server, or -1
 
+// Microseconds that the newest id can be ahead of the clock.
+inline std::int64_t
+max_lead()
+{
+    return max_clock_lead * std::int64_t{1000};
+}
+
 // The value of ulidkit.node that the server refused when the library was loaded, or null.
 extern const char *refused_node;
 

@@ -21,7 +21,8 @@ namespace ulidkit {
 struct Common {
     std::uint32_t layout;
     int tranche;
-    LWLock bounds_lock; // held while the file of bounds is read or written
+    LWLock bounds_lock;      // held while the file of bounds is read or written
+    std::int64_t write_time; // microseconds that its last write took
     Bounds bounds;
 };
 
@@ -172,20 +173,12 @@ preload_shared_memory()
     shmem_startup_hook = start;
 }
 
-// Microseconds that the newest id can be ahead of the clock.
-static std::int64_t
-max_lead()
-{
-    return settings::max_clock_lead * std::int64_t{1000};
-}
-
-// The first time after all ids made until `time`, on this server or another. Ids of kinds that run ahead of the clock
-// can have later times.
+// The first time after all ids made until `time`, on this server or another. They can be ahead of the clock by the
+// lead.
 static std::int64_t
 floor_after(TimestampTz time, const Generator &generator)
 {
-    const std::int64_t lead = generator.runs_ahead ? max_lead() : 0;
-    return floor_to(from_timestamptz(time), generator.tick) + generator.tick + lead;
+    return floor_to(from_timestamptz(time), generator.tick) + generator.tick + settings::max_lead();
 }
 
 void
@@ -196,18 +189,18 @@ begin(Memory &memory, const Generator &generator)
     if (memory.begun == Begun::in_recovery && in_recovery)
         return;
     const TimestampTz replayed = GetLatestXTime();
-    // All transactions that were replayed, from an older primary or a backup, were committed by then. Zero if there was
-    // none.
+    // All transactions that were replayed, from an older primary or a backup, were committed by then, and their ids
+    // made. Zero if there was none.
     const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, generator);
     // The ids of the previous run are below the bound on disk, which a server in recovery does not have.
-    SavedBound saved{false, PG_INT64_MIN, 0};
+    SavedBound saved = no_bound;
     if (!in_recovery) {
         LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
         saved = read_bound(attached_common->bounds, generator.kind);
         LWLockRelease(&attached_common->bounds_lock);
     }
-    // Without a bound: a server's memory is new after each start, also after a crash. This process began after that,
-    // and the ids of the previous run are older, except that microsecond kinds can have been ahead of the clock.
+    // Without a bound the clock is all there is: this process began after the start of the server, and so after the ids
+    // of the previous run were made. Under load those of the microsecond kinds were ahead of the clock.
     const std::int64_t after_start =
         !saved.found && generator.runs_ahead ? floor_after(MyStartTimestamp, generator) : PG_INT64_MIN;
     const std::int64_t now = clock_now();
@@ -219,14 +212,13 @@ begin(Memory &memory, const Generator &generator)
     if (memory.begun == Begun::no) {
         memcpy(memory.drawn, drawn, sizeof(drawn));
         memory.floor = Max(after_start, after_replayed);
-        memory.clock = saved.found ? saved.clock : 0;
+        memory.clock = saved.clock;
         memory.bound = memory.renewal = PG_INT64_MAX;
+        memory.began = PG_INT64_MAX; // the ids of the primary have the same number
         memory.begun = Begun::in_recovery;
     }
     if (memory.begun == Begun::in_recovery && !in_recovery) {
-        memory.floor = Max(memory.floor, after_replayed);
-        if (saved.found)
-            memory.floor = Max(memory.floor, saved.bound);
+        memory.floor = Max(memory.floor, Max(after_replayed, saved.bound));
         memory.began = memory.floor == PG_INT64_MIN ? now : memory.floor;
         memory.bound = memory.renewal = PG_INT64_MIN;
         memory.begun = Begun::yes;
@@ -234,12 +226,17 @@ begin(Memory &memory, const Generator &generator)
     SpinLockRelease(&memory.lock);
 }
 
-// How far the bound on disk is ahead of what needs it. A restart takes longer than the shortest.
+// How far the bound on disk is ahead of what needs it: the lead, but 100 ms to 1 s. On a slow disk it is further ahead,
+// because the clock would pass it during the write.
 static std::int64_t
 reach()
 {
-    return Min(Max(max_lead(), std::int64_t{100000}), std::int64_t{1000000});
+    const std::int64_t on_fast_disk = Min(Max(settings::max_lead(), std::int64_t{100000}), std::int64_t{1000000});
+    return on_fast_disk + 2 * Min(attached_common->write_time, std::int64_t{10000000});
 }
+
+// A restart takes longer than this, in microseconds.
+static constexpr std::int64_t shortest_restart = 20000;
 
 // Sets the bound. The renewal is half way to it from `need`, if that is before the bound.
 static void
@@ -267,12 +264,16 @@ save_bound(Memory &memory, const Generator &generator, int level)
     if (raised)
         return;
 
-    // Far enough for the clock to advance, but so that after a restart the lead is not exceeded by more than the
-    // restart takes.
-    const std::int64_t furthest = now + Max(max_lead(), reach()) + 20000;
+    // A start at the bound does not wait for a clock that is right, because the restart has taken long enough.
+    const std::int64_t furthest = now + Max(settings::max_lead(), reach()) + shortest_restart;
     const std::int64_t bound =
         floor_to(Max(Min(need + reach(), furthest), need + generator.tick), generator.tick) + generator.tick;
+    instr_time start, taken;
+    INSTR_TIME_SET_CURRENT(start);
     const bool saved = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
+    INSTR_TIME_SET_CURRENT(taken);
+    INSTR_TIME_SUBTRACT(taken, start);
+    attached_common->write_time = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
     set_bound(memory, saved ? bound : bound_before, need);
 }
 

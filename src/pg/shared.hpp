@@ -23,14 +23,16 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     slock_t lock;
     volatile Begun begun;
     bool any;               // whether there is a last id
-    std::int64_t clock;     // newest reading of the clock that an id was issued at
+    std::int64_t clock;     // newest reading of the clock, lowered by check_clock()
     std::int64_t floor;     // no id is issued for an earlier time
     std::int64_t renewal;   // from this time on, an id's process has the bound raised
     std::int64_t generated; // ids issued
     std::uint8_t last[24];  // the last id, as the kind's class has it
 
     // Seldom used.
-    std::int64_t bound;    // no id is issued for this time or a later one; on disk, unless in recovery
+    // No id is issued for this time or a later one: the bound on disk, but the lowest time before the first write of
+    // this run, and the highest in recovery.
+    std::int64_t bound;
     std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops
     std::int64_t counted;  // value of `clock` for which a step back was counted last
     std::int64_t steps_back;
@@ -85,8 +87,8 @@ Memory &attach(const char *kind);
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, const Generator &generator);
 
-// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, this
-// is left to another process that is about to do it, and a failure is logged only. Otherwise it is an error.
+// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, the
+// next id tries again where another process uses the file, and a failure is logged only. Otherwise it is an error.
 void raise_bound(Memory &memory, const Generator &generator, bool needed);
 
 // Makes the generator begin again at the present clock.

@@ -35,21 +35,26 @@ watch(Memory &memory, const ReturnSetInfo *result)
         number = own_number<K>(now);
     const bool is_saved = now.bound != PG_INT64_MIN && now.bound != PG_INT64_MAX;
     // Older versions of the extension have the first seven columns.
-    Datum values[] = {CStringGetTextDatum(K::name),
-                      Int64GetDatum(now.generated),
-                      now.any ? text_datum(newest, sizeof(newest)) : (Datum) 0,
-                      TimestampTzGetDatum(to_timestamptz(last.time())),
-                      now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0,
-                      Int64GetDatum(now.waits),
-                      Int64GetDatum(now.steps_back),
-                      Int64GetDatum(now.refusals),
-                      interval_between(0, now.waited),
-                      Int32GetDatum(number),
-                      Int64GetDatum(now.conflicts),
-                      TimestampTzGetDatum(to_timestamptz(now.floor)),
-                      TimestampTzGetDatum(to_timestamptz(now.bound))};
-    bool nulls[] = {false,      false, !now.any,   !now.any, !now.any && !has_floor, false, false, false, false,
-                    number < 0, false, !has_floor, !is_saved};
+    Datum values[13];
+    bool nulls[13];
+    int columns = 0;
+    const auto add = [&](Datum value, bool is_known = true) {
+        values[columns] = value;
+        nulls[columns++] = !is_known;
+    };
+    add(CStringGetTextDatum(K::name));
+    add(Int64GetDatum(now.generated));
+    add(text_datum(newest, sizeof(newest)), now.any);
+    add(TimestampTzGetDatum(to_timestamptz(last.time())), now.any);
+    add(now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0, now.any || has_floor);
+    add(Int64GetDatum(now.waits));
+    add(Int64GetDatum(now.steps_back));
+    add(Int64GetDatum(now.refusals));
+    add(interval_between(0, now.waited));
+    add(Int32GetDatum(number), number >= 0);
+    add(Int64GetDatum(now.conflicts));
+    add(TimestampTzGetDatum(has_floor ? to_timestamptz(now.floor) : 0), has_floor);
+    add(TimestampTzGetDatum(is_saved ? to_timestamptz(now.bound) : 0), is_saved);
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -66,8 +71,9 @@ watch_generators(FunctionCallInfo fcinfo)
 static Datum
 reset_clock(FunctionCallInfo)
 {
-    all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
+    // First, because an error can leave some of them reset.
     warn_of_reset();
+    all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
     PG_RETURN_VOID();
 }
 

@@ -35,21 +35,33 @@ sub insert {
 
 my $near = standby_of_primary('near', -600, "ulidkit.max_clock_lead = '1h'\n");
 my $far = standby_of_primary('far', -600);
+my $close = standby_of_primary('close', -1, "ulidkit.max_clock_lead = '10s'\n");
 # One standby has generated before its promotion.
 $near->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 
 insert($primary);
-$primary->wait_for_catchup($_, 'replay') for $near, $far;
+# A standby has the number of its primary, whose ids are not those of another server.
+my $id = $primary->safe_psql('postgres', 'SET ulidkit.timeid_node = 40; SELECT timeid_generate()');
+is($close->safe_psql('postgres', "SET ulidkit.timeid_node = 40; SELECT timeid_observe('$id'); SELECT number_conflicts FROM ulidkit_generators WHERE kind = 'timeid'"),
+    "\n0", 'a standby observes an id of its primary');
+# Ids that the primary makes after it has observed others can be ahead of its clock by nearly all of the lead.
+$primary->append_conf('postgresql.conf', "ulidkit.max_clock_lead = '1s'\n");
+change_setting($primary, 'ulidkit.max_clock_lead', '10s');
+for my $kind (@generators) {
+    $primary->safe_psql('postgres', "SELECT ${kind}_observe(${kind}_generate(clock_timestamp() + interval '9 s')); INSERT INTO made_$kind SELECT ${kind}_generate()");
+}
+$primary->wait_for_catchup($_, 'replay') for $near, $far, $close;
 my $now = $near->safe_psql('postgres', 'SELECT clock_timestamp() < pg_last_xact_replay_timestamp()');
 is($now, 't', 'the clock of the standby lags behind what it replayed');
 $primary->stop('immediate');
 
-$near->promote;
-for my $kind (@generators) {
-    # The generators of the microsecond kinds can have been ahead on the primary, by the lead, and wait until the clock is
-    # behind by no more than that.
-    set_clock($near->basedir . '/clock', -1) if $kind eq 'timeid';
-    is($near->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', "$kind: above all that was replayed");
+# The generators can have been ahead on the primary, by the lead, and wait until the clock is behind by no more than that.
+for my $standby ($close, $near) {
+    $standby->promote;
+    set_clock($standby->basedir . '/clock', -1);
+    for my $kind (@generators) {
+        is($standby->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', $standby->name . ": $kind above all that was replayed");
+    }
 }
 is($near->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE newest_time <= date_trunc('milliseconds', pg_last_xact_replay_timestamp())"), '',
     'and not of an earlier time');
@@ -80,6 +92,5 @@ for my $kind (@generators) {
     is($far->safe_psql('postgres', "SELECT ${kind}_extract_timestamp(${kind}_generate()) <= clock_timestamp() + interval '1 second'"), 't', "$kind: generated again");
 }
 
-$near->stop;
-$far->stop;
+$_->stop for $near, $far, $close;
 done_testing();

@@ -152,7 +152,7 @@ my $read = q{SELECT relacl FROM pg_class WHERE relname = 'ulidkit_generators'; S
     SELECT string_agg(acl::text, ' ' ORDER BY acl::text) FROM pg_proc, unnest(proacl) AS acl WHERE proname = 'ulidkit_generators';
     SELECT count(*) > 5 FROM app.all_of_them; REFRESH MATERIALIZED VIEW app.seen; SELECT * FROM app.seen; SELECT count(*) > 5 FROM app.newest()};
 my $before_update = $node->safe_psql('watched', $read);
-like($before_update, qr/regress_ulidkit_watcher=r\*.*\nt\nulid\ntbsl\n.*Exporter\W*=X\*.*\nt\n6\nt\z/s, 'the view of 0.3.0 is read');
+like($before_update, qr/regress_ulidkit_watcher=r\*.*\nt\nulid\ntbsl\n.*Exporter\W*=X\*.*\nt\n\d\nt\z/s, 'the view of 0.3.0 is read');
 $node->safe_psql('watched', 'ALTER EXTENSION ulidkit UPDATE');
 is($node->safe_psql('watched', $read), $before_update, 'and that of the present version as well, by the same roles and views');
 is($node->safe_psql('watched', 'SET ROLE regress_ulidkit_watcher; SELECT number IS NULL, number_conflicts, saved_until > newest_time FROM ulidkit_generators WHERE kind = $$ulid$$'), 't|0|t',

@@ -291,6 +291,13 @@ for my $fault (sort keys %cannot) {
     note "$fault: ", scalar(() = calls() =~ /write/g), " writes";
     is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the bound");
     check_other_work("with $fault");
+    # An id is not observed either if a start could begin below it, however often it is tried.
+    for my $kind (@generators) {
+        for (1, 2) {
+            my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_observe(${kind}_generate(clock_timestamp() + interval '30 min'))");
+            like($error, qr/ERROR:  $state: \Q$message\E\n/, "$fault: $kind is not observed, attempt $_");
+        }
+    }
     # A server that starts on such a disk has the bound, and no id.
     $node->stop;
     start();
@@ -300,6 +307,14 @@ for my $fault (sort keys %cannot) {
     check_next($node, \%seen, "$fault, then well again");
     like(calls(), qr/write\nsync\n\z/, "$fault: the last write is fsynced");
 }
+
+# A disk that is so slow that the clock passes the shortest bound during a write.
+change_setting($node, 'ulidkit.max_clock_lead', '0');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+append_to_file($control, 'slow 400000');
+is($node->safe_psql('postgres', "SELECT count(DISTINCT ${_}_generate()) FROM generate_series(1, 1000)"), 1000, "$_: generated with a slow disk") for @generators;
+unlink $control or die;
+change_setting($node, 'ulidkit.max_clock_lead', '1h');
 
 set_fsync('off');
 

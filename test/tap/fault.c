@@ -1,7 +1,8 @@
 /*
  * Faults of the disk under the file ulidkit.bounds, for LD_PRELOAD. While the file FAULT_CONTROL exists, the call that
  * it names fails as it says, as in "pwrite 28" for ENOSPC. "short" makes pwrite() write half, and "torn" kills the
- * process after half. FAULT_TRACE receives a line for each call that writes, except open().
+ * process after half. "slow" makes a flush take so many microseconds more. FAULT_TRACE receives a line for each write
+ * and each flush.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -116,6 +117,8 @@ PWRITE(pwrite64)
     { \
         if (is_bounds_descriptor(file)) { \
             trace("sync"); \
+            if (fails("slow")) \
+                usleep(errno); \
             if (fails("sync")) \
                 return -1; \
         } \
