@@ -33,7 +33,7 @@ my $file = $primary->basedir . '/load.sql';
 append_to_file($file, $script);
 
 my @clients;
-sub start_load {
+sub start_clients {
     @clients = map {
         my $reports = $primary->basedir . "/reports.$_";
         unlink $reports;
@@ -50,7 +50,7 @@ sub start_load {
 }
 
 # The clients end with their server. Their output is loaded into tables.
-sub end_load {
+sub end_clients {
     my %lines;
     for my $client (@clients) {
         $client->{psql}->finish;
@@ -98,15 +98,15 @@ sub insert_more {
     }
 }
 
-start_load();
+start_clients();
 $primary->stop('immediate');
 $primary->start;
-end_load();
+end_clients();
 check_all($primary, 'stopped');
 
-start_load();
+start_clients();
 kill 'KILL', $primary->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1});
-end_load();
+end_clients();
 check_rows($primary, 'crashed');
 insert_more($primary, 'crashed');
 my $answers = check_all($primary, 'after further inserts');

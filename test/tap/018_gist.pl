@@ -59,7 +59,7 @@ sub await_rows {
     wait_until(sub { !$load->pumpable || $primary->safe_psql('postgres', "SELECT count(*) > $rows FROM $kinds[-1]_row") eq 't' });
     ok($load->pumpable, "the load is under way: $rows rows") or diag($output);
 }
-sub start_load {
+sub start_writers {
     my ($rows) = @_;
     $load = IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-j', 2, '-T', 600, '--max-tries', 100, '-f', $script, '-h', $primary->host, '-p', $primary->port, 'postgres' ],
         '>&', \$output);
@@ -109,7 +109,7 @@ sub check_exclusion {
     }
 }
 
-start_load(1000);
+start_writers(1000);
 $primary->safe_psql('postgres', 'CHECKPOINT');
 await_rows(2000);
 $primary->stop('immediate');
@@ -125,7 +125,7 @@ SELECT count(*) FROM KIND_unlogged WHERE in_gist <= (SELECT max(id) FROM KIND_ro
 SELECT count(*) FROM KIND_unlogged WHERE in_gin <= (SELECT max(id) FROM KIND_room);
 SQL
 
-start_load(3000);
+start_writers(3000);
 $load->kill_kill;
 ok($primary->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'}), 'the load has ended');
 my $answers = check_rows($primary, 'primary');
