@@ -26,6 +26,7 @@ template <class K>
 struct Next {
     Verdict verdict;
     bool drew; // whether the entropy decided anything; if not, it can be used again
+    // When to ask again. From next_id(), the time of an issued id: some kinds have to divide for it.
     std::int64_t until;
     K id;
 
@@ -304,6 +305,8 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
             next.verdict = Verdict::out_of_range;
         else if (time - now > max_lead)
             return {Verdict::ahead, next.drew, time - max_lead, {}};
+        else
+            next.until = time;
     } else if (next.until - now > 2 * K::tick) {
         // The clock stepped back, or the floor is ahead of it.
         if (next.until - now > max_lead)

@@ -54,14 +54,14 @@ generate(typename K::Options options)
         const K last = memory.last_id<K>();
         const Next<K> next = next_id<K>(memory.any ? &last : nullptr, now, memory.floor, max_lead, entropy, options);
         const bool issued = next.verdict == Verdict::issued;
-        if (likely(issued && next.id.time() < memory.renewal)) {
+        if (likely(issued && next.until < memory.renewal)) {
             memory.remember(next.id, now);
             SpinLockRelease(&memory.lock);
             if (next.drew)
                 drop_random(K::entropy_size);
             return next.id;
         }
-        const bool bounded = !issued || next.id.time() < memory.bound;
+        const bool bounded = !issued || next.until < memory.bound;
         if (issued && bounded)
             memory.remember(next.id, now);
         if (next.verdict == Verdict::full)

@@ -181,6 +181,7 @@ check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &nex
     const std::int64_t time = next.id.time();
     const std::int64_t start = std::max(now, generator.floor);
     LAW(is_valid(next.id));
+    LAW(next.until == time);
     LAW(in_range<K>(now));
     LAW(in_range<K>(time));
     LAW(time <= now || time - now <= generator.max_lead);
