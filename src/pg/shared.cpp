@@ -226,7 +226,7 @@ begin(Memory &memory, const Generator &generator)
     SpinLockRelease(&memory.lock);
 }
 
-// How far the bound on disk is ahead of what needs it: the lead, but 100 ms to 1 s. On a slow disk it is further ahead,
+// How far the bound on disk is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead,
 // because the clock would pass it during the write.
 static std::int64_t
 reach()
@@ -264,10 +264,9 @@ save_bound(Memory &memory, const Generator &generator, int level)
     if (raised)
         return;
 
-    // A start at the bound does not wait for a clock that is right, because the restart has taken long enough.
-    const std::int64_t furthest = now + Max(settings::max_lead(), reach()) + shortest_restart;
-    const std::int64_t bound =
-        floor_to(Max(Min(need + reach(), furthest), need + generator.tick), generator.tick) + generator.tick;
+    // What is ahead of the clock itself, such as timeid under load, has less room. So a start at the bound does not
+    // wait for a clock that is right, and several starts do not add up: a restart takes longer than that.
+    const std::int64_t bound = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
     instr_time start, taken;
     INSTR_TIME_SET_CURRENT(start);
     const bool saved = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
