@@ -15,14 +15,6 @@ clock_now()
     return std::int64_t{now.tv_sec} * 1000000 + now.tv_nsec / 1000;
 }
 
-static void
-count_refusal(Memory &memory)
-{
-    SpinLockAcquire(&memory.lock);
-    ++memory.refusals;
-    SpinLockRelease(&memory.lock);
-}
-
 void
 check_clock(const char *kind, Memory &memory, std::int64_t newest)
 {
@@ -36,13 +28,13 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
         memory.counted = newest;
         ++memory.steps_back;
     }
-    if (accept && memory.clock == newest)
+    if (!accept)
+        ++memory.refusals;
+    else if (memory.clock == newest)
         memory.clock = now;
     SpinLockRelease(&memory.lock);
-    if (!accept) {
-        count_refusal(memory);
+    if (!accept)
         clock_stepped_back(kind, newest - now);
-    }
 }
 
 // Sleeps for about `microseconds`, at most a second, or until there is an interrupt.
@@ -72,7 +64,9 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick.
     const bool is_behind = verdict == Verdict::ahead && until - now > 1000;
     if (no_wait || too_long) {
-        count_refusal(memory);
+        SpinLockAcquire(&memory.lock);
+        ++memory.refusals;
+        SpinLockRelease(&memory.lock);
         if (is_behind)
             clock_behind(kind, until + max_lead - now);
         tick_exhausted(kind);
