@@ -2,22 +2,54 @@
 // the order of the values.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 namespace ulidkit {
 
-// Loads the first `Count` bytes at `from` as an unsigned big-endian integer. Recursion instead of a loop, because g++
-// recognises only this as one load and one byte swap.
+// The unsigned integer of `Size` bytes, a power of two.
+template <std::size_t Size>
+using Word = std::conditional_t<
+    Size == 1, std::uint8_t,
+    std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
+
+// Reverses `count` bytes of the memory of an integer, if the processor's integers are not big-endian.
+template <class Word>
+constexpr Word
+swap_be(Word word)
+{
+    if constexpr (std::endian::native == std::endian::big || sizeof(Word) == 1)
+        return word;
+    else if constexpr (sizeof(Word) == 2)
+        return __builtin_bswap16(word);
+    else if constexpr (sizeof(Word) == 4)
+        return __builtin_bswap32(word);
+    else
+        return __builtin_bswap64(word);
+}
+
+// Loads the first `Count` bytes at `from` as an unsigned big-endian integer.
 template <std::size_t Count>
 constexpr std::uint64_t
 load_be(const std::uint8_t *from)
 {
     static_assert(Count >= 1 && Count <= 8);
-    if constexpr (Count == 1)
-        return from[0];
+    constexpr std::size_t head = std::bit_floor(Count);
+    if (std::is_constant_evaluated()) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < Count; ++i)
+            value = value << 8 | from[i];
+        return value;
+    }
+    Word<head> word;
+    std::memcpy(&word, from, head);
+    if constexpr (head == Count)
+        return swap_be(word);
     else
-        return load_be<Count - 1>(from) << 8 | from[Count - 1];
+        return std::uint64_t{swap_be(word)} << 8 * (Count - head) | load_be<Count - head>(from + head);
 }
 
 // Stores the low `Count` bytes of `value` at `to`, big-endian.
@@ -26,9 +58,16 @@ constexpr void
 store_be(std::uint8_t *to, std::uint64_t value)
 {
     static_assert(Count >= 1 && Count <= 8);
-    if constexpr (Count > 1)
-        store_be<Count - 1>(to, value >> 8);
-    to[Count - 1] = static_cast<std::uint8_t>(value);
+    constexpr std::size_t head = std::bit_floor(Count);
+    if (std::is_constant_evaluated()) {
+        for (std::size_t i = Count; i-- > 0; value >>= 8)
+            to[i] = static_cast<std::uint8_t>(value);
+        return;
+    }
+    const auto word = swap_be(static_cast<Word<head>>(value >> 8 * (Count - head)));
+    std::memcpy(to, &word, head);
+    if constexpr (head != Count)
+        store_be<Count - head>(to + head, value);
 }
 
 } // namespace ulidkit

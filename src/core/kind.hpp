@@ -294,7 +294,7 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
         const typename K::Options &options)
 {
     const std::int64_t start = floor > now ? floor : now;
-    if (!can_generate_at<K>(now) || !can_generate_at<K>(start))
+    if (now < K::first_generated || start >= K::last_generated + K::tick)
         return {Verdict::out_of_range, false, 0, {}};
     if (last != nullptr && last->time() - now > max_lead)
         return {Verdict::ahead, false, last->time() - max_lead, {}};

@@ -5,16 +5,6 @@
 
 namespace ulidkit {
 
-// Not the server's GetCurrentTimestamp(), which converts from gettimeofday() to its own epoch: reading the clock is 15
-// of the 39 ns that generation takes. CLOCK_REALTIME exists wherever the call does, so it cannot fail.
-std::int64_t
-clock_now()
-{
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return std::int64_t{now.tv_sec} * 1000000 + now.tv_nsec / 1000;
-}
-
 void
 check_clock(const char *kind, Memory &memory, std::int64_t newest)
 {
@@ -24,14 +14,15 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
         return;
     const bool accept = settings::clock_rollback == static_cast<int>(ClockRollback::advance);
     SpinLockAcquire(&memory.lock);
-    if (memory.counted != newest) {
-        memory.counted = newest;
-        ++memory.steps_back;
+    Memory::Counts &counts = memory.counts;
+    if (counts.counted != newest) {
+        counts.counted = newest;
+        ++counts.steps_back;
     }
     if (!accept)
-        ++memory.refusals;
-    else if (memory.clock == newest)
-        memory.clock = now;
+        ++counts.refusals;
+    else
+        memory.clock.compare_exchange_strong(newest, now);
     SpinLockRelease(&memory.lock);
     if (!accept)
         clock_stepped_back(kind, newest - now);
@@ -65,14 +56,14 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     const bool is_behind = verdict == Verdict::ahead && until - now > 1000;
     if (no_wait || too_long) {
         SpinLockAcquire(&memory.lock);
-        ++memory.refusals;
+        ++memory.counts.refusals;
         SpinLockRelease(&memory.lock);
         if (is_behind)
             clock_behind(kind, until + max_lead - now);
         tick_exhausted(kind);
     }
     SpinLockAcquire(&memory.lock);
-    ++memory.waits;
+    ++memory.counts.waits;
     SpinLockRelease(&memory.lock);
     instr_time start, waited;
     INSTR_TIME_SET_CURRENT(start);
@@ -80,7 +71,7 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     INSTR_TIME_SET_CURRENT(waited);
     INSTR_TIME_SUBTRACT(waited, start);
     SpinLockAcquire(&memory.lock);
-    memory.waited += static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(waited));
+    memory.counts.waited += static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(waited));
     SpinLockRelease(&memory.lock);
     CHECK_FOR_INTERRUPTS();
 }

@@ -11,8 +11,16 @@
 
 namespace ulidkit {
 
-// Microseconds since 1970 now.
-std::int64_t clock_now();
+// Microseconds since 1970 now. Not by the server's GetCurrentTimestamp(), which converts from gettimeofday() to its own
+// epoch: reading the clock is a third of what generation takes. CLOCK_REALTIME exists wherever the call does, so it
+// cannot fail.
+inline std::int64_t
+clock_now()
+{
+    timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return std::int64_t{now.tv_sec} * 1000000 + static_cast<std::uint32_t>(now.tv_nsec) / 1000;
+}
 
 // A reading of the clock was before `newest`, an earlier one at which an id was issued or a bound was written. Reads
 // the clock again, because another process can have been faster. If the clock stepped back, counts that and accepts it
@@ -31,9 +39,27 @@ cannot_generate_at(TimestampTz time)
     time_out_of_range(time, K::name, to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
 }
 
+// Goes on after next_id() has issued nothing at the clock reading `now`: returns when it is to be asked again, or
+// raises an error.
+template <Kind K>
+[[gnu::cold, gnu::noinline]] inline void
+not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
+{
+    if (next.verdict == Verdict::full)
+        raise(memory.floor, next.until);
+    else if (next.verdict == Verdict::out_of_range)
+        cannot_generate_at<K>(to_timestamptz(now));
+    else
+        wait_or_fail(K::name, memory, next.verdict, now, next.until);
+}
+
+// A reading of the clock that is older than the newest one by less than this, in microseconds, is not a step back: it
+// was taken before another process issued an id.
+constexpr std::int64_t late_reading = 1000;
+
 // The next id of this server, above every id that a call returned before this one began.
 template <Kind K>
-inline K
+[[gnu::flatten]] inline K
 generate(typename K::Options options)
 {
     const std::int64_t max_lead = settings::max_lead();
@@ -42,48 +68,43 @@ generate(typename K::Options options)
         Memory &memory = begun_memory_of<K>();
         settle<K>(options, memory.drawn);
         const std::uint8_t *entropy = peek_random(K::entropy_size);
-        const std::int64_t now = clock_now();
-
-        SpinLockAcquire(&memory.lock);
-        const std::int64_t newest = memory.clock;
-        if (now < newest) {
-            SpinLockRelease(&memory.lock);
-            check_clock(K::name, memory, newest);
-            continue;
+        const std::int64_t reading = clock_now();
+        const std::int64_t newest = memory.clock.load(std::memory_order_relaxed);
+        std::int64_t now = reading;
+        if (unlikely(reading < newest)) {
+            if (newest - reading >= late_reading) {
+                check_clock(K::name, memory, newest);
+                continue;
+            }
+            // Behind other processes most readings are late. After another one that, too, would be late again.
+            now = newest;
         }
-        const K last = memory.last_id<K>();
-        const Next<K> next = next_id<K>(memory.any ? &last : nullptr, now, memory.floor, max_lead, entropy, options);
-        const bool issued = next.verdict == Verdict::issued;
-        if (likely(issued && next.until < memory.renewal)) {
-            memory.remember(next.id, now);
-            SpinLockRelease(&memory.lock);
+        const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
+
+        // What is computed from a glimpse of the last id holds if that can be exchanged.
+        Words words = glimpse(memory.last);
+        for (;;) {
+            const K last = from_words<K>(words);
+            const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
+            const bool issued = next.verdict == Verdict::issued;
+            if (unlikely(!memory.exchange(words, issued ? to_words(next.id) : words)))
+                continue;
+
+            // Random bytes of an id that is not issued can be used again, unless they decided that.
             if (next.drew)
                 drop_random(K::entropy_size);
+            if (unlikely(reading < newest))
+                check_clock(K::name, memory, newest);
+            if (unlikely(!issued)) {
+                not_issued<K>(memory, next, now);
+                break;
+            }
+            memory.generated.fetch_add(1, std::memory_order_relaxed);
+            if (now > newest)
+                memory.clock.store(now, std::memory_order_relaxed);
+            if (unlikely(next.until >= memory.renewal))
+                raise_bound(memory, generator_of<K>, next.until >= memory.bound);
             return next.id;
-        }
-        const bool bounded = !issued || next.until < memory.bound;
-        if (issued && bounded)
-            memory.remember(next.id, now);
-        if (next.verdict == Verdict::full)
-            memory.floor = Max(memory.floor, next.until);
-        SpinLockRelease(&memory.lock);
-
-        // Random bytes of an id that is not returned can be used again.
-        if (next.drew && bounded)
-            drop_random(K::entropy_size);
-        switch (next.verdict) {
-        case Verdict::issued:
-            raise_bound(memory, generator_of<K>, !bounded);
-            if (bounded)
-                return next.id;
-            CHECK_FOR_INTERRUPTS();
-            break;
-        case Verdict::full:
-            break;
-        case Verdict::out_of_range:
-            cannot_generate_at<K>(to_timestamptz(now));
-        default:
-            wait_or_fail(K::name, memory, next.verdict, now, next.until);
         }
     }
 }
@@ -160,23 +181,26 @@ observe(const K &id)
     const std::int64_t now = clock_now();
     bool warn = false;
 
-    SpinLockAcquire(&memory.lock);
-    const K last = memory.last_id<K>();
-    const bool newer = !memory.any || K::compare(last, id) < 0;
+    const K last = from_words<K>(memory.read_last());
+    const bool newer = K::compare(last, from_words<K>(to_words(id))) < 0;
     const bool rises = newer && after > memory.floor;
     const bool too_far = rises && after - now > max_lead;
     if (rises && !too_far)
-        memory.floor = after;
-    if constexpr (Numbered<K>)
-        if (newer && !too_far && id.time() >= memory.began && id.server_number() == number) {
-            warn = memory.conflicts == 0 || now - memory.conflict >= conflict_pause;
-            ++memory.conflicts;
-            memory.conflict = now;
-        }
+        raise(memory.floor, after);
     // A start begins at the bound, so that has to be above the id as well, also if another process has raised the floor
     // and not yet written, or could not.
     const bool unbounded = newer && !too_far && after > memory.bound;
-    SpinLockRelease(&memory.lock);
+    if constexpr (Numbered<K>)
+        if (newer && !too_far && id.server_number() == number) {
+            SpinLockAcquire(&memory.lock);
+            Memory::Counts &counts = memory.counts;
+            if (id.time() >= counts.began) {
+                warn = counts.conflicts == 0 || now - counts.conflict >= conflict_pause;
+                ++counts.conflicts;
+                counts.conflict = now;
+            }
+            SpinLockRelease(&memory.lock);
+        }
 
     if constexpr (Numbered<K>)
         if (warn) {

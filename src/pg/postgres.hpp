@@ -2,6 +2,7 @@
 // src/pg includes it first. The server's include path is given with -isystem, because its headers are C.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>

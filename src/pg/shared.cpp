@@ -214,12 +214,13 @@ begin(Memory &memory, const Generator &generator)
         memory.floor = Max(after_start, after_replayed);
         memory.clock = saved.clock;
         memory.bound = memory.renewal = PG_INT64_MAX;
-        memory.began = PG_INT64_MAX; // the ids of the primary have the same number
+        memory.counts.began = PG_INT64_MAX; // the ids of the primary have the same number
         memory.begun = Begun::in_recovery;
     }
     if (memory.begun == Begun::in_recovery && !in_recovery) {
-        memory.floor = Max(memory.floor, Max(after_replayed, saved.bound));
-        memory.began = memory.floor == PG_INT64_MIN ? now : memory.floor;
+        raise(memory.floor, Max(after_replayed, saved.bound));
+        const std::int64_t floor = memory.floor;
+        memory.counts.began = floor == PG_INT64_MIN ? now : floor;
         memory.bound = memory.renewal = PG_INT64_MIN;
         memory.begun = Begun::yes;
     }
@@ -238,42 +239,32 @@ reach()
 // A restart takes longer than this, in microseconds.
 static constexpr std::int64_t shortest_restart = 20000;
 
-// Sets the bound. The renewal is half way to it from `need`, if that is before the bound.
-static void
-set_bound(Memory &memory, std::int64_t bound, std::int64_t need)
-{
-    SpinLockAcquire(&memory.lock);
-    memory.bound = bound;
-    memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;
-    SpinLockRelease(&memory.lock);
-}
-
 // Writes the bound for the last id, the floor and the clock to disk. The caller holds the lock of the file.
 static void
 save_bound(Memory &memory, const Generator &generator, int level)
 {
     const std::int64_t now = clock_now();
-    SpinLockAcquire(&memory.lock);
-    std::int64_t need = Max(now, memory.floor);
-    if (memory.any)
-        need = Max(need, generator.last_time(memory) + generator.tick);
-    const std::int64_t clock = Max(now, memory.clock);
-    const std::int64_t bound_before = memory.bound;
-    const bool raised = need < memory.renewal; // by another process
-    SpinLockRelease(&memory.lock);
-    if (raised)
+    std::int64_t need = Max(now, memory.floor.load());
+    if (const Words last = memory.read_last(); last.any())
+        need = Max(need, generator.time(last) + generator.tick);
+    if (need < memory.renewal) // raised by another process
         return;
 
     // What is ahead of the clock itself, such as timeid under load, has less room. So a start at the bound does not
     // wait for a clock that is right, and several starts do not add up: a restart takes longer than that.
-    const std::int64_t bound = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
+    std::int64_t bound = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
     instr_time start, taken;
     INSTR_TIME_SET_CURRENT(start);
-    const bool saved = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
+    const bool saved =
+        write_bound(attached_common->bounds, generator.kind, bound, Max(now, memory.clock.load()), level);
     INSTR_TIME_SET_CURRENT(taken);
     INSTR_TIME_SUBTRACT(taken, start);
     attached_common->write_time = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
-    set_bound(memory, saved ? bound : bound_before, need);
+    if (!saved)
+        bound = memory.bound;
+    memory.bound = bound;
+    // Half way to it, if that is left.
+    memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;
 }
 
 void
@@ -296,17 +287,20 @@ reset(Memory &memory, const Generator &generator)
 {
     LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
     SpinLockAcquire(&memory.lock);
-    memory.any = false;
     memory.clock = 0;
     memory.floor = PG_INT64_MIN;
-    memory.counted = 0;
+    memory.counts.counted = 0;
     const bool bounded = memory.begun == Begun::yes;
     if (bounded) {
         // The ids issued so far, which can be observed, are below the bound.
-        memory.began = Max(memory.began, memory.bound);
+        memory.counts.began = Max(memory.counts.began, memory.bound.load());
         memory.bound = memory.renewal = PG_INT64_MIN;
     }
     SpinLockRelease(&memory.lock);
+    // Last, so that ids that are being generated are not issued from the old values.
+    Words last = memory.read_last();
+    while (!memory.exchange(last, {}))
+        ;
     if (bounded)
         save_bound(memory, generator, ERROR);
     LWLockRelease(&attached_common->bounds_lock);

@@ -6,6 +6,7 @@
 #include "pg/postgres.hpp"
 
 #include "core/kind.hpp"
+#include "core/words.hpp"
 
 namespace ulidkit {
 
@@ -16,70 +17,88 @@ enum class Begun : std::uint8_t {
     yes
 };
 
-// The memory of a kind. The lock protects all of it; `begun` is also read without it. It is held for K::next() or for a
-// copy of this, without a loop, error, system call or sleep, as a spinlock demands.
+template <class Value>
+using Shared = std::atomic<Value>;
+
+// The memory of a kind. The last id changes only by exchange(), which on most processors needs no lock: a process that
+// loses its core while it generates stops no other. The lock protects what is not Shared. It is held for a few
+// instructions, without a loop, error, system call or sleep, as a spinlock demands.
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
+    Words last; // of the last id
     slock_t lock;
-    volatile Begun begun;
-    bool any;               // whether there is a last id
-    std::int64_t clock;     // newest reading of the clock, lowered by check_clock()
-    std::int64_t floor;     // no id is issued for an earlier time
-    std::int64_t renewal;   // from this time on, an id's process has the bound raised
-    std::int64_t generated; // ids issued
-    std::uint8_t last[24];  // the last id, as the kind's class has it
-
-    // Seldom used.
-    // No id is issued for this time or a later one: the bound on disk, but the lowest time before the first write of
+    Shared<Begun> begun;
+    Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock()
+    Shared<std::int64_t> floor;     // no id is issued for an earlier time
+    Shared<std::int64_t> renewal;   // from this time on, an id's process has the bound raised
+    Shared<std::int64_t> generated; // ids issued
+    // No id of this time or a later one is returned: the bound on disk, but the lowest time before the first write of
     // this run, and the highest in recovery.
-    std::int64_t bound;
-    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops
-    std::int64_t counted;  // value of `clock` for which a step back was counted last
-    std::int64_t steps_back;
-    std::int64_t waits;     // times that a process waited for the clock
-    std::int64_t waited;    // microseconds that they waited
-    std::int64_t refusals;  // errors because of the clock, or because a unit of time was used up
-    std::int64_t began;     // before it was `begun`, the server issued no id of this time or a later one
-    std::int64_t conflicts; // observed ids with the number of this server that it did not issue
-    std::int64_t conflict;  // what the clock read at the last one
+    Shared<std::int64_t> bound;
 
-    template <Kind K>
-    K
-    last_id() const
+    // Seldom written.
+    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops; constant once it has begun
+    struct Counts {
+        std::int64_t counted; // value of `clock` for which a step back was counted last
+        std::int64_t steps_back;
+        std::int64_t waits;     // times that a process waited for the clock
+        std::int64_t waited;    // microseconds that they waited
+        std::int64_t refusals;  // errors because of the clock, or because a unit of time was used up
+        std::int64_t began;     // before it was `begun`, the server issued no id of this time or a later one
+        std::int64_t conflicts; // observed ids with the number of this server that it did not issue
+        std::int64_t conflict;  // what the clock read at the last one
+    } counts;
+
+    // As exchange_words(), for the last id.
+    bool
+    exchange(Words &expected, const Words &desired)
     {
-        static_assert(sizeof(K) <= sizeof(last));
-        K id;
-        memcpy(static_cast<void *>(&id), last, sizeof(id));
-        return id;
+        if constexpr (exchanges_words) {
+            return exchange_words(last, expected, desired);
+        } else {
+            SpinLockAcquire(&lock);
+            const bool exchanged = exchange_words(last, expected, desired);
+            SpinLockRelease(&lock);
+            return exchanged;
+        }
     }
 
-    template <Kind K>
-    void
-    remember(const K &id, std::int64_t now)
+    // The last id, not only a glimpse of it.
+    Words
+    read_last()
     {
-        memcpy(last, &id, sizeof(id));
-        any = true;
-        clock = now;
-        ++generated;
+        Words words = glimpse(last);
+        while (!exchange(words, words))
+            ;
+        return words;
     }
 };
 
-static_assert(offsetof(Memory, bound) <= 64);
+static_assert(offsetof(Memory, drawn) <= 64 && std::atomic<std::int64_t>::is_always_lock_free);
+
+// Makes `value` at least `least`.
+inline void
+raise(Shared<std::int64_t> &value, std::int64_t least)
+{
+    std::int64_t found = value;
+    while (found < least && !value.compare_exchange_weak(found, least))
+        ;
+}
 
 // Increase this if Memory or its meaning changes. Libraries with different layouts cannot serve one server.
-constexpr std::uint32_t memory_layout = 3;
+constexpr std::uint32_t memory_layout = 4;
 
 // What begins and bounds the generator of a kind.
 struct Generator {
     const char *kind;
     std::int64_t tick;
     bool runs_ahead;
-    std::int64_t (*last_time)(const Memory &memory); // of the last id
+    std::int64_t (*time)(const Words &id);
 };
 
 template <Kind K>
-inline constexpr Generator generator_of{
-    K::name, K::tick, K::runs_ahead, [](const Memory &memory) -> std::int64_t { return memory.last_id<K>().time(); }};
+inline constexpr Generator generator_of{K::name, K::tick, K::runs_ahead,
+                                        [](const Words &id) -> std::int64_t { return from_words<K>(id).time(); }};
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);

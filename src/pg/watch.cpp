@@ -21,19 +21,24 @@ static void
 watch(Memory &memory, const ReturnSetInfo *result)
 {
     SpinLockAcquire(&memory.lock);
-    const Memory now = memory;
+    const Memory::Counts counts = memory.counts;
     SpinLockRelease(&memory.lock);
+    const std::int64_t generated = memory.generated;
+    const std::int64_t floor = memory.floor;
+    const std::int64_t bound = memory.bound;
+    const Words words = memory.read_last();
+    const bool any = words.any();
+    const K last = from_words<K>(words);
 
-    const K last = now.last_id<K>();
     char newest[K::text_size];
     last.format(newest);
     // The next id is not of an earlier time than the last one and the floor.
-    const bool has_floor = now.floor != PG_INT64_MIN;
-    const std::int64_t reached = now.any ? Max(last.time(), now.floor) : now.floor;
+    const bool has_floor = floor != PG_INT64_MIN;
+    const std::int64_t reached = any ? Max(last.time(), floor) : floor;
     int number = -1;
     if constexpr (Numbered<K>)
-        number = own_number<K>(now);
-    const bool is_saved = now.bound != PG_INT64_MIN && now.bound != PG_INT64_MAX;
+        number = own_number<K>(memory);
+    const bool is_saved = bound != PG_INT64_MIN && bound != PG_INT64_MAX;
     // Older versions of the extension have the first seven columns.
     Datum values[13];
     bool nulls[13];
@@ -43,18 +48,18 @@ watch(Memory &memory, const ReturnSetInfo *result)
         nulls[columns++] = !is_known;
     };
     add(CStringGetTextDatum(K::name));
-    add(Int64GetDatum(now.generated));
-    add(text_datum(newest, sizeof(newest)), now.any);
-    add(TimestampTzGetDatum(to_timestamptz(last.time())), now.any);
-    add(now.any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0, now.any || has_floor);
-    add(Int64GetDatum(now.waits));
-    add(Int64GetDatum(now.steps_back));
-    add(Int64GetDatum(now.refusals));
-    add(interval_between(0, now.waited));
+    add(Int64GetDatum(generated));
+    add(text_datum(newest, sizeof(newest)), any);
+    add(TimestampTzGetDatum(to_timestamptz(last.time())), any);
+    add(any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0, any || has_floor);
+    add(Int64GetDatum(counts.waits));
+    add(Int64GetDatum(counts.steps_back));
+    add(Int64GetDatum(counts.refusals));
+    add(interval_between(0, counts.waited));
     add(Int32GetDatum(number), number >= 0);
-    add(Int64GetDatum(now.conflicts));
-    add(TimestampTzGetDatum(has_floor ? to_timestamptz(now.floor) : 0), has_floor);
-    add(TimestampTzGetDatum(is_saved ? to_timestamptz(now.bound) : 0), is_saved);
+    add(Int64GetDatum(counts.conflicts));
+    add(TimestampTzGetDatum(has_floor ? to_timestamptz(floor) : 0), has_floor);
+    add(TimestampTzGetDatum(is_saved ? to_timestamptz(bound) : 0), is_saved);
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/words.hpp"
 #include "laws/law.hpp"
 #include "laws/rules.hpp"
 
@@ -30,7 +31,8 @@ struct Generator {
     // On the heap, so that a sanitizer sees a use of more than entropy_size bytes.
     std::vector<std::uint8_t> entropy = std::vector<std::uint8_t>(K::entropy_size, std::uint8_t{0x5A});
 
-    // next_id() is a pure function: a second call has the same result, and the last id is unchanged.
+    // next_id() is a pure function: a second call has the same result, and the last id is unchanged. What a server
+    // remembers of the last id is enough for it.
     Next<K>
     ask(std::int64_t now) const
     {
@@ -39,6 +41,10 @@ struct Generator {
         const Next<K> again = next_id<K>(before ? &*before : nullptr, now, floor, max_lead, entropy.data(), options);
         LAW(!last || same(*last, *before));
         LAW(same_outcome(next, again));
+        if (last) {
+            const K remembered = from_words<K>(to_words(*last));
+            LAW(same_outcome(next, next_id<K>(&remembered, now, floor, max_lead, entropy.data(), options)));
+        }
         return next;
     }
 

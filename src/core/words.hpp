@@ -1,0 +1,107 @@
+// What a generator remembers of the last id: two words in shared memory, which are compared and exchanged as one, where
+// the processor can do that without a lock.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/kind.hpp"
+
+namespace ulidkit {
+
+// The first 16 bytes of an id, as the kind's class has them, and zeros. All zero if there is no id.
+struct alignas(16) Words {
+    std::uint64_t first;
+    std::uint64_t second;
+
+    constexpr bool
+    any() const
+    {
+        return (first | second) != 0;
+    }
+};
+
+// Of a longer id the rest is not remembered. So the kind must not need it: next() gives the same id for both.
+template <Kind K>
+constexpr std::size_t remembered_size = sizeof(K) < sizeof(Words) ? sizeof(K) : sizeof(Words);
+
+template <Kind K>
+inline Words
+to_words(const K &id)
+{
+    Words words{};
+    std::memcpy(&words, &id, remembered_size<K>);
+    return words;
+}
+
+template <Kind K>
+inline K
+from_words(const Words &words)
+{
+    K id{};
+    std::memcpy(static_cast<void *>(&id), &words, remembered_size<K>);
+    return id;
+}
+
+// Reads `words` while other processes exchange them: each word is one that was there, but both perhaps not together.
+inline Words
+glimpse(const Words &words)
+{
+    return {__atomic_load_n(&words.first, __ATOMIC_RELAXED), __atomic_load_n(&words.second, __ATOMIC_RELAXED)};
+}
+
+// If `words` are `expected`, makes them `desired` and returns true. Otherwise makes `expected` a glimpse of them, and
+// returns false. Other reads and writes are not moved across it.
+#if defined(__x86_64__) && !defined(ULIDKIT_PORTABLE)
+
+constexpr bool exchanges_words = true;
+
+// The compiler's builtin would be a call of libatomic, or need an option without which other code for the same memory
+// could be made.
+inline bool
+exchange_words(Words &words, Words &expected, const Words &desired)
+{
+    bool exchanged;
+    asm volatile("lock cmpxchg16b %1"
+                 : "=@ccz"(exchanged), "+m"(words), "+a"(expected.first), "+d"(expected.second)
+                 : "b"(desired.first), "c"(desired.second)
+                 : "memory");
+    return exchanged;
+}
+
+#elif defined(__aarch64__) && !defined(ULIDKIT_PORTABLE)
+
+constexpr bool exchanges_words = true;
+
+inline bool
+exchange_words(Words &words, Words &expected, const Words &desired)
+{
+    __extension__ using Wide = unsigned __int128;
+    const auto wide = [](const Words &from) { return static_cast<Wide>(from.second) << 64 | from.first; };
+    const Wide before = wide(expected);
+    const Wide found = __sync_val_compare_and_swap(reinterpret_cast<Wide *>(&words), before, wide(desired));
+    expected = {static_cast<std::uint64_t>(found), static_cast<std::uint64_t>(found >> 64)};
+    return found == before;
+}
+
+#else
+
+// The caller holds a lock that all who exchange these words hold.
+constexpr bool exchanges_words = false;
+
+inline bool
+exchange_words(Words &words, Words &expected, const Words &desired)
+{
+    const Words found = glimpse(words);
+    const bool exchanged = found.first == expected.first && found.second == expected.second;
+    if (exchanged) {
+        __atomic_store_n(&words.first, desired.first, __ATOMIC_RELAXED);
+        __atomic_store_n(&words.second, desired.second, __ATOMIC_RELAXED);
+    }
+    expected = found;
+    return exchanged;
+}
+
+#endif
+
+} // namespace ulidkit
