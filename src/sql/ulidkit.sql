@@ -26,7 +26,8 @@ CREATE VIEW ulidkit_generators AS
 COMMENT ON VIEW ulidkit_generators IS 'state of the generators of this server, one row per kind';
 COMMENT ON COLUMN ulidkit_generators.kind IS 'kind of ID';
 COMMENT ON COLUMN ulidkit_generators.generated IS 'number of IDs generated since the server started';
-COMMENT ON COLUMN ulidkit_generators.newest IS 'newest ID; NULL if none has been generated';
+COMMENT ON COLUMN ulidkit_generators.newest IS
+    'newest ID, with zeros for the last 4 bytes of scru160; NULL if none has been generated';
 COMMENT ON COLUMN ulidkit_generators.newest_time IS 'timestamp of the newest ID';
 COMMENT ON COLUMN ulidkit_generators.clock_lead IS
     'how far the later of newest_time and not_before is ahead of the system clock; negative if it is behind';
