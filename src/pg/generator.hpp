@@ -87,6 +87,11 @@ generate(typename K::Options options)
             const K last = from_words<K>(words);
             const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
             const bool issued = next.verdict == Verdict::issued;
+            if (unlikely(issued && next.until >= memory.bound)) {
+                raise_bound(memory, generator_of<K>, true);
+                CHECK_FOR_INTERRUPTS();
+                break;
+            }
             if (unlikely(!memory.exchange(words, issued ? to_words(next.id) : words)))
                 continue;
 
@@ -102,6 +107,7 @@ generate(typename K::Options options)
             memory.generated.fetch_add(1, std::memory_order_relaxed);
             if (now > newest)
                 memory.clock.store(now, std::memory_order_relaxed);
+            // The bound is lower than before if recovery has ended or the generator was reset meanwhile.
             if (unlikely(next.until >= memory.renewal))
                 raise_bound(memory, generator_of<K>, next.until >= memory.bound);
             return next.id;
