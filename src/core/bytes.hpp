@@ -1,5 +1,9 @@
 // Big-endian integers in byte strings: the binary form of every kind is big-endian, so that the order of the bytes is
 // the order of the values.
+//
+// always_inline here and in codec.hpp, because g++ stops inlining when a source file has grown too much by it, as the
+// one with the functions of all kinds does. Without it, a change to one kind turns some of these few instructions into
+// calls in the other kinds.
 #pragma once
 
 #include <bit>
@@ -33,7 +37,7 @@ swap_be(Word word)
 
 // Loads the first `Count` bytes at `from` as an unsigned big-endian integer.
 template <std::size_t Count>
-constexpr std::uint64_t
+[[gnu::always_inline]] constexpr std::uint64_t
 load_be(const std::uint8_t *from)
 {
     static_assert(Count >= 1 && Count <= 8);
@@ -54,7 +58,7 @@ load_be(const std::uint8_t *from)
 
 // Stores the low `Count` bytes of `value` at `to`, big-endian.
 template <std::size_t Count>
-constexpr void
+[[gnu::always_inline]] constexpr void
 store_be(std::uint8_t *to, std::uint64_t value)
 {
     static_assert(Count >= 1 && Count <= 8);

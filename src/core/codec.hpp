@@ -68,7 +68,7 @@ bits_of(std::size_t base)
 // top bit is set if any letter was no digit. Halves are read separately, because a chain of shifts would wait for every
 // digit.
 template <std::size_t Count, std::size_t Base>
-constexpr std::uint64_t
+[[gnu::always_inline]] constexpr std::uint64_t
 read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen)
 {
     static_assert(Count * bits_of(Base) <= 64);
@@ -83,24 +83,26 @@ read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen
     }
 }
 
-// Writes the low `Count` digits of `value` at `text`, two at a time.
+// Writes the low `Count` digits of `value` at `text`, two at a time. Recursion instead of a loop, because g++ does not
+// unroll the loop.
 template <std::size_t Count, std::size_t Base>
-constexpr void
+[[gnu::always_inline]] constexpr void
 write_digits(const Alphabet<Base> &alphabet, char *text, std::uint64_t value)
 {
-    static_assert(Count * bits_of(Base) <= 64);
-    std::size_t i = Count;
-    for (; i >= 2; i -= 2, value >>= 2 * bits_of(Base)) {
+    static_assert(Count >= 1 && Count * bits_of(Base) <= 64);
+    if constexpr (Count == 1) {
+        text[0] = alphabet.digits[value & (Base - 1)];
+    } else {
         const char *pair = alphabet.pairs[value & (Base * Base - 1)];
         if (std::is_constant_evaluated()) {
-            text[i - 2] = pair[0];
-            text[i - 1] = pair[1];
+            text[Count - 2] = pair[0];
+            text[Count - 1] = pair[1];
         } else {
-            std::memcpy(text + i - 2, pair, 2);
+            std::memcpy(text + Count - 2, pair, 2);
         }
+        if constexpr (Count > 2)
+            write_digits<Count - 2>(alphabet, text, value >> 2 * bits_of(Base));
     }
-    if (i == 1)
-        text[0] = alphabet.digits[value & (Base - 1)];
 }
 
 // The same for a byte string, in groups of 5 bytes: 8 digits of base 32 or 10 of base 16.
