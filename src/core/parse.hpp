@@ -38,21 +38,31 @@ explain(const Alphabet<Base> &alphabet, std::string_view text)
     return {Fault::length, text.size()};
 }
 
-// Finds the first and the last id whose text begins with `prefix`; Fault::range if there is none. In `form`, the form
-// of an id's text, an x stands for any digit of `alphabet`, and every other character for itself. A prefix that is not
-// empty becomes the first of these ids if it is padded with the first digit. Padded with the last digit, it becomes the
-// last of them, or is above all ids.
+// Finds the first byte of `text` that does not belong where it is. In `form`, the form of an id's text, an x stands for
+// any digit of `alphabet`, and every other character for itself. Only digits belong after its end.
+template <std::size_t Base>
+constexpr Parsed
+compare_with_form(std::string_view form, const Alphabet<Base> &alphabet, std::string_view text)
+{
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char expected = i < form.size() ? form[i] : 'x';
+        if (expected == 'x' ? alphabet.value(text[i]) == alphabet.none : text[i] != expected)
+            return {Fault::letter, i};
+    }
+    return {};
+}
+
+// Finds the first and the last id whose text begins with `prefix`; Fault::range if there is none. `form` is the form of
+// an id's text, as above. A prefix that is not empty becomes the first of these ids if it is padded with the first
+// digit. Padded with the last digit, it becomes the last of them, or is above all ids.
 template <class K, std::size_t Base, std::size_t Size>
 constexpr Parsed
 parse_prefix_of(const char (&form)[Size], const Alphabet<Base> &alphabet, std::string_view prefix, K &first, K &last)
 {
     constexpr std::size_t form_size = Size - 1; // without the terminator
     static_assert(form_size <= K::text_size);
-    for (std::size_t i = 0; i < prefix.size(); ++i) {
-        const char expected = i < form_size ? form[i] : 'x';
-        if (expected == 'x' ? alphabet.value(prefix[i]) == alphabet.none : prefix[i] != expected)
-            return {Fault::letter, i};
-    }
+    if (const Parsed parsed = compare_with_form({form, form_size}, alphabet, prefix); !parsed)
+        return parsed;
     if (prefix.size() > form_size)
         return {Fault::length, prefix.size()};
     first = K::lowest();

@@ -66,85 +66,89 @@ struct Timeid : Int64 {
         return make(time, node_mask);
     }
 
-    // Whether a hyphen comes before digit `digit` of the canonical text.
+    static constexpr char hyphenated_form[] = "xxxx-xxx-xxxx-xx";
+    static constexpr char compact_form[] = "xxxxxxxxxxxxx";
+
+    // Whether `text` is explained as one with hyphens, or as one without.
     static constexpr bool
-    hyphen_before(std::size_t digit)
+    is_hyphenated(std::string_view text)
     {
-        return digit == 4 || digit == 7 || digit == 11;
+        return text.size() > 4 && text[4] == '-';
     }
 
-    // Gathers the digits of `text`, which has no hyphens, or all those that it reaches. `count` becomes the number of
-    // digits.
+    // Explains a text that is known to be in neither form. It has no part in reading one that is.
     static constexpr Parsed
-    gather(std::string_view text, char *digits, std::size_t &count)
+    explain(std::string_view text)
     {
-        count = 0;
-        const bool hyphens = text.size() > 4 && text[4] == '-';
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const bool digit = base32lex.value(text[i]) != base32lex.none;
-            const bool gap = hyphens && hyphen_before(count) && text[i - 1] != '-';
-            if (gap ? text[i] != '-' : !digit)
-                return {Fault::letter, i};
-            if (gap)
-                continue;
-            if (count == compact_size) {
-                // Not text.substr(), which without optimisation calls the C++ runtime for an index out of range.
-                const Parsed fault = explain(base32lex, std::string_view{text.data() + i, text.size() - i});
-                return fault.fault == Fault::letter ? Parsed{Fault::letter, i + fault.at} : Parsed{Fault::length, i};
-            }
-            digits[count++] = text[i];
-        }
+        const std::string_view form = is_hyphenated(text) ? hyphenated_form : compact_form;
+        const Parsed parsed = compare_with_form(form, base32lex, text);
+        if (!parsed)
+            return parsed;
+        return {Fault::length, text.size() < form.size() ? text.size() : form.size()};
+    }
+
+    // Reads the digits of a text that has `Hyphen` characters, 0 or 1, where the canonical text has a hyphen. 13 digits
+    // hold 65 bits: bit 63, extended by one. If the two top bits of the first digit differ, the id is out of range.
+    template <std::size_t Hyphen>
+    static constexpr Parsed
+    read(std::string_view text, Timeid &id)
+    {
+        const char *digits = text.data();
+        std::uint8_t seen = 0;
+        const std::uint64_t first = read_digits<4>(base32lex, digits, seen);
+        const std::uint64_t second = read_digits<3>(base32lex, digits + 4 + Hyphen, seen);
+        const std::uint64_t third = read_digits<4>(base32lex, digits + 7 + 2 * Hyphen, seen);
+        const std::uint64_t fourth = read_digits<2>(base32lex, digits + 11 + 3 * Hyphen, seen);
+        if (has_bad_digit(seen))
+            return explain(text);
+        if ((first >> 19 & 1) != (first >> 18 & 1))
+            return {Fault::range, 0};
+        id.value = static_cast<std::int64_t>(first << 45 | second << 30 | third << 10 | fourth);
         return {};
     }
 
-    // 13 digits hold 65 bits: bit 63, extended by one. If the two top bits of the first digit differ, the id is out of
-    // range.
+    // Writes the digits, and leaves out `Hyphen` characters for each hyphen.
+    template <std::size_t Hyphen>
+    constexpr void
+    write(char *digits) const
+    {
+        write_digits<4>(base32lex, digits, static_cast<std::uint64_t>(value >> 45));
+        write_digits<3>(base32lex, digits + 4 + Hyphen, static_cast<std::uint64_t>(value >> 30));
+        write_digits<4>(base32lex, digits + 7 + 2 * Hyphen, static_cast<std::uint64_t>(value >> 10));
+        write_digits<2>(base32lex, digits + 11 + 3 * Hyphen, static_cast<std::uint64_t>(value));
+    }
+
     static constexpr Parsed
     parse(std::string_view text, Timeid &id)
     {
-        char digits[compact_size];
-        std::size_t count = 0;
-        const Parsed parsed = gather(text, digits, count);
-        if (!parsed)
-            return parsed;
-        if (count != compact_size)
-            return {Fault::length, text.size()};
-        std::uint8_t seen = 0;
-        const std::uint64_t first = read_digits<1>(base32lex, digits, seen);
-        const std::uint64_t rest = read_digits<12>(base32lex, digits + 1, seen);
-        if (first > 7 && first < 24)
-            return {Fault::range, 0};
-        id.value = static_cast<std::int64_t>(first << 60 | rest);
-        return {};
+        if (text.size() == text_size && text[4] == '-' && text[8] == '-' && text[13] == '-')
+            return read<1>(text, id);
+        if (text.size() == compact_size)
+            return read<0>(text, id);
+        return explain(text);
     }
 
     // "prefixes can be used to mask ranges": with all hyphens that it reaches, or none.
     static constexpr Parsed
     parse_prefix(std::string_view prefix, Timeid &first, Timeid &last)
     {
-        if (prefix.size() > 4 && prefix[4] == '-')
-            return parse_prefix_of("xxxx-xxx-xxxx-xx", base32lex, prefix, first, last);
-        return parse_prefix_of("xxxxxxxxxxxxx", base32lex, prefix, first, last);
+        if (is_hyphenated(prefix))
+            return parse_prefix_of(hyphenated_form, base32lex, prefix, first, last);
+        return parse_prefix_of(compact_form, base32lex, prefix, first, last);
     }
 
     constexpr void
     format(char *text) const
     {
-        char digits[compact_size];
-        format_compact(digits);
-        for (std::size_t i = 0; i < compact_size; ++i) {
-            if (hyphen_before(i))
-                *text++ = '-';
-            *text++ = digits[i];
-        }
+        write<1>(text);
+        text[4] = text[8] = text[13] = '-';
     }
 
     // Writes the form without hyphens, as in the AT Protocol: compact_size characters.
     constexpr void
     format_compact(char *text) const
     {
-        write_digits<1>(base32lex, text, static_cast<std::uint64_t>(value >> 60));
-        write_digits<12>(base32lex, text + 1, static_cast<std::uint64_t>(value));
+        write<0>(text);
     }
 
     constexpr std::int64_t

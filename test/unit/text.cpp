@@ -39,6 +39,20 @@ edit(std::string &text, Random &random)
     }
 }
 
+// The text of an id in every form.
+template <class K>
+std::vector<std::string>
+spellings_of(const K &id)
+{
+    std::vector<std::string> texts;
+    if constexpr (HasGrammar<K>)
+        for (const Form &form : Grammar<K>::forms)
+            texts.emplace_back(std::string_view(spell(id, form)));
+    else
+        texts.push_back(text_of(id));
+    return texts;
+}
+
 } // namespace
 
 TEST_CASE_TEMPLATE("text and binary form read back as the value", K, EVERY_KIND)
@@ -71,12 +85,30 @@ TEST_CASE_TEMPLATE("every byte in every place of a text is read or refused by th
     std::string text;
     INFO("seed ", seed(), ", text ", text);
     for (const K &id : {K::lowest(), K::highest(), random_id<K>(random), random_id<K>(random)})
-        for (std::size_t place = 0; place < K::text_size; ++place)
-            for (int byte = 0; byte < 256; ++byte) {
-                text = text_of(id);
-                text[place] = static_cast<char>(byte);
-                check_text<K>(text);
-            }
+        for (const std::string &whole : spellings_of(id))
+            for (std::size_t place = 0; place < whole.size(); ++place)
+                for (int byte = 0; byte < 256; ++byte) {
+                    text = whole;
+                    text[place] = static_cast<char>(byte);
+                    check_text<K>(text);
+                }
+}
+
+TEST_CASE("a timeid of any length, with hyphens in any places, is read or refused by the specification")
+{
+    Random random;
+    std::string text;
+    int well_formed = 0;
+    INFO("seed ", seed(), ", text ", text);
+    for (std::size_t size = 0; size <= Timeid::text_size + 1; ++size)
+        for (unsigned hyphens = 0; hyphens < 1U << size; ++hyphens) {
+            text.resize(size);
+            for (std::size_t i = 0; i < size; ++i)
+                text[i] = (hyphens >> i & 1) != 0 ? '-' : random.any_of(Grammar<Timeid>::digits);
+            well_formed += check_text<Timeid>(text).fault != Fault::letter;
+        }
+    // One of each size from 0 to 17 without hyphens, and one of each from 5 on with them.
+    CHECK(well_formed == 18 + 13);
 }
 
 TEST_CASE_TEMPLATE("an edited text is read or refused by the specification", K, EVERY_KIND)
