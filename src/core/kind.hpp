@@ -294,16 +294,16 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
         const typename K::Options &options)
 {
     const std::int64_t start = floor > now ? floor : now;
-    if (now < K::first_generated || start >= K::last_generated + K::tick)
+    if (now < K::first_generated || start >= K::last_generated + K::tick) [[unlikely]]
         return {Verdict::out_of_range, false, 0, {}};
-    if (last != nullptr && last->time() - now > max_lead)
+    if (last != nullptr && last->time() - now > max_lead) [[unlikely]]
         return {Verdict::ahead, false, last->time() - max_lead, {}};
     Next<K> next = K::next(last, start, entropy, options);
-    if (next.verdict == Verdict::issued) {
+    if (next.verdict == Verdict::issued) [[likely]] {
         const std::int64_t time = next.id.time();
-        if (!can_generate_at<K>(time))
+        if (!can_generate_at<K>(time)) [[unlikely]]
             next.verdict = Verdict::out_of_range;
-        else if (time - now > max_lead)
+        else if (time - now > max_lead) [[unlikely]]
             return {Verdict::ahead, next.drew, time - max_lead, {}};
         else
             next.until = time;
