@@ -165,7 +165,7 @@ test:
 	@test/bin/setup test/bin/test
 
 bench:
-	@test/bin/setup test/bin/with-server test/bench/run
+	@test/bin/setup test/bench/run
 
 instructions:
 	@test/bin/setup -g test/bin/with-server test/bench/instructions

@@ -1,163 +1,359 @@
--- Fills the table timing: the cost of each work for each contender in each round.
+-- Makes the functions of the benchmark, and the tables that say what it compares: `contender`, `material` and `work`.
+-- The columns of `result` are those of build/bench.csv. :rows and :rounds are BENCH_ROWS and BENCH_ROUNDS.
 
 SET client_min_messages = warning;
 CREATE EXTENSION ulidkit;
 
--- The kinds of the extension, and the core's types to compare them with. An expression for a new value, one for a value of
--- a random time, and the definition of a column that makes its own values. A contender that is only another generator of a
--- type takes part only in the works that generate.
-CREATE TABLE contender (
-    name text, is_kind boolean, by_value boolean, fresh text, random text, col text, generates_only boolean DEFAULT false,
-    number integer GENERATED ALWAYS AS IDENTITY
+CREATE TABLE result (
+    work text, contender text, against_note text, clients integer, rows bigint, round integer, measure text, unit text,
+    value text, number integer GENERATED ALWAYS AS IDENTITY
 );
-INSERT INTO contender
-SELECT typname, true, typbyval, typname || '_generate()',
-    typname || $$_generate(timestamptz '2024-01-01 00:00Z' + random() * interval '3650 days')$$,
-    typname || ' DEFAULT ' || typname || '_generate()'
-FROM pg_type t
-JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
-JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE e.extname = 'ulidkit' AND EXISTS (
-    SELECT FROM pg_opclass c JOIN pg_am m ON c.opcmethod = m.oid
-    WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
-ORDER BY t.oid;
-CREATE SEQUENCE serial;
-INSERT INTO contender VALUES
-    ('uuid', false, false, 'gen_random_uuid()', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'),
-    ('bigint', false, true, $$nextval('serial')$$, 'hashint8extended(g, 0)', 'bigint GENERATED ALWAYS AS IDENTITY');
--- The kinds on a type of the server, and the server's function of the same name.
-INSERT INTO contender
-SELECT format(CASE WHEN is_kind THEN '%s' ELSE '%s()' END, kind), is_kind, false, generator, NULL,
-    format('%s DEFAULT %s', type, generator), true
-FROM (
-    SELECT regexp_replace(p.proname, '_generate$', '') AS kind, p.prorettype::regtype AS type
+
+-- The kinds of the extension, and what they are compared with. In the statements below, the columns stand in the places
+-- @name@.
+CREATE TABLE contender (
+    number integer GENERATED ALWAYS AS IDENTITY,
+    name text,
+    kind text,                     -- of the extension
+    form text DEFAULT '',          -- how its queries are written, if not as usual
+    takes_part text[],             -- see contenders of the table work
+    file text,                     -- in names of tables
+    type text,
+    fresh text,                    -- an expression for a new value
+    definition text,               -- of a column that makes its own values
+    sample text,                   -- columns with values of random times
+    age text,                      -- in which order its rows are written
+    time text,                     -- of a row
+    at text DEFAULT '',            -- a function that makes of a time what is compared with it
+    of text DEFAULT '',            -- a function that makes a time of it
+    further text DEFAULT '',       -- a column beside the ID
+    further_index text DEFAULT '', -- its index
+    planning text DEFAULT 'on',    -- ulidkit.time_planning
+    note text DEFAULT ''
+);
+\set random_time 'timestamptz ''2024-01-01Z'' + random() * interval ''3650 days'''
+
+-- Each kind K has a function K_generate(), which makes a type of the same name or one of the server's.
+WITH kinds AS (
+    SELECT p.oid, kind, p.prorettype::regtype::text AS type, kind = p.prorettype::regtype::text AS own
     FROM pg_proc p
     JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-    WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND p.proname LIKE '%\_generate'
-        AND p.prorettype::regtype NOT IN (SELECT name::regtype FROM contender WHERE is_kind)
-    ORDER BY p.oid OFFSET 0
-) guest, LATERAL (VALUES (true, kind || '_generate()'), (false, format('pg_catalog.%s()', kind))) AS v (is_kind, generator)
-WHERE to_regprocedure(generator) IS NOT NULL
-ORDER BY kind, is_kind DESC;
+    JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
+        substring(p.proname FROM '^(.*)_generate$') kind
+    WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND kind IS NOT NULL
+)
+INSERT INTO contender (name, kind, form, takes_part, file, type, fresh, definition, sample, age, time, at, of, planning,
+    note)
+SELECT concat_ws(' ', kind, form), kind, coalesce(form, ''), takes_part, kind, type, kind || '_generate()',
+    format('%s DEFAULT %s_generate()', type, kind), format('%s_generate(%s) AS id', kind, :'random_time'), 'id',
+    replace(time, 'K', kind), replace(at, 'K', kind), replace(of, 'K', kind), planning, note
+FROM kinds, LATERAL (VALUES
+    (NULL, '{generate,insert,page,time,ends}' || CASE WHEN own THEN '{type}' ELSE '{}' END::text[]
+        || CASE WHEN kind IN ('ulid', 'timeid', 'uuidv7') THEN '{growth}' ELSE '{}' END::text[],
+        'K_extract_timestamp(id)', '', '', 'on', ''),
+    -- The server has no max(uuid).
+    ('by hand', '{time}' || CASE WHEN own THEN '{ends}' ELSE '{}' END::text[], 'id', 'K_min', 'K_extract_timestamp',
+        'on', 'conditions on the ID'),
+    ('unplanned', '{time,ends}', 'K_extract_timestamp(id)', '', '', 'off', 'ulidkit.time_planning off')
+) form (form, takes_part, time, at, of, planning, note)
+ORDER BY form NULLS FIRST, own DESC, oid;
 
--- cost, idle: nanoseconds. size: bytes of the index.
-CREATE TABLE timing (
-    work text, round integer, contender text, cost double precision, idle double precision, size bigint,
-    number integer GENERATED ALWAYS AS IDENTITY
+CREATE SEQUENCE serial;
+INSERT INTO contender (name, takes_part, file, type, fresh, definition, sample, age, note) VALUES
+    ('uuid', '{generate,type,insert,growth}', 'uuid', 'uuid', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()',
+        'gen_random_uuid() AS id', 'random()', 'version 4'),
+    ('bigint', '{generate,type,insert,growth}', 'bigint', 'bigint', $$nextval('serial')$$,
+        'bigint GENERATED ALWAYS AS IDENTITY', 'hashint8extended(g, 0) AS id', 'id', 'identity');
+INSERT INTO contender (name, takes_part, file, type, definition, sample, age, time, further, further_index, note)
+SELECT v.name, v.takes_part::text[], v.file, type, definition, format('%s, %s AS created_at', sample, :'random_time'),
+    'created_at', 'created_at', ', created_at timestamptz DEFAULT clock_timestamp()', v.further_index, v.note
+FROM contender c, (VALUES
+    ('uuid + created_at', '{insert,growth,page,time,ends}', 'dated', 'CREATE INDEX ON fresh (created_at)',
+        'created_at has an index'),
+    ('uuid + created_at unindexed', '{page}', 'undated', '', 'created_at has no index')
+) v (name, takes_part, file, further_index, note)
+WHERE c.name = 'uuid';
+INSERT INTO contender (name, takes_part, type, fresh, definition)
+SELECT 'uuidv7()', '{generate,insert,growth}', 'uuid', 'pg_catalog.uuidv7()', 'uuid DEFAULT pg_catalog.uuidv7()'
+WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
+
+-- The tables NAME_FILE that works need, with the statements that make them for a contender.
+CREATE TABLE material (number integer GENERATED ALWAYS AS IDENTITY, name text, statements text[]);
+INSERT INTO material (name, statements) VALUES
+    ('sample', ARRAY[
+        'CREATE UNLOGGED TABLE sample_@file@ AS SELECT @sample@ FROM generate_series(1, @rows@) g',
+        'VACUUM ANALYZE sample_@file@']),
+    -- Few enough to stay in the server's buffers, so that scanning them is cheap.
+    ('text', ARRAY[
+        'CREATE UNLOGGED TABLE text_@file@ AS SELECT id, id::text AS text FROM sample_@file@ LIMIT @rows@ / 8',
+        'VACUUM ANALYZE text_@file@']),
+    ('file', ARRAY[
+        'CREATE UNLOGGED TABLE file_@file@ (LIKE sample_@file@)',
+        $$COPY (SELECT * FROM sample_@file@ LIMIT @rows@ / 4) TO '@folder@/@file@.text'$$,
+        $$COPY (SELECT * FROM sample_@file@ LIMIT @rows@ / 4) TO '@folder@/@file@.binary' (FORMAT binary)$$]),
+    -- In the order in which rows are written whose IDs are generated.
+    ('event', ARRAY[
+        'CREATE UNLOGGED TABLE fresh AS
+            SELECT *, row_number() OVER () AS payload FROM (SELECT * FROM sample_@file@ ORDER BY @age@) s',
+        'ALTER TABLE fresh ADD PRIMARY KEY (id)',
+        '@further_index@',
+        'VACUUM ANALYZE fresh',
+        'ALTER TABLE fresh RENAME TO event_@file@']),
+    ('lookup', ARRAY[
+        'CREATE UNLOGGED TABLE lookup_@file@ AS
+            SELECT array_agg(id) AS ids FROM (SELECT id FROM sample_@file@ LIMIT 20000) s',
+        'CREATE FUNCTION look_up(ids @type@[]) RETURNS void AS $body$
+            DECLARE
+                one @type@;
+                found bigint;
+            BEGIN
+                FOREACH one IN ARRAY ids LOOP
+                    SELECT payload INTO STRICT found FROM event_@file@ WHERE id = one;
+                END LOOP;
+            END
+            $body$ LANGUAGE plpgsql']);
+
+-- A work is done for the contenders that take part in `contenders`, `rounds` times. If it has clients, pgbench runs its
+-- statement, otherwise one backend does.
+CREATE TABLE work (
+    number integer GENERATED ALWAYS AS IDENTITY,
+    name text,
+    part text,
+    contenders text,
+    needs text[] DEFAULT '{}',    -- material
+    rows bigint[],                -- in the table, or made by the statement; several: as the table grows
+    step bigint,                  -- rows of one statement, if not all
+    per_row boolean DEFAULT true, -- whether the costs are of a row or of a statement
+    rounds integer DEFAULT :rounds,
+    clients integer[],
+    setup text DEFAULT '',
+    statement text,               -- @items@ are its rows
+    idle text,                    -- the same without the work itself
+    undo text DEFAULT '',
+    changes text,                 -- a table whose size is measured
+    plan text,                    -- occurs in the statement's plan
+    note text DEFAULT ''          -- for against_note
 );
+\set few '(:rounds + 1) / 2'
 
--- Nanoseconds that `statement` takes, between `setup` and `undo`, and the bytes of the index "probe" if there is one.
--- A short statement is repeated until it has taken `shortest`.
-CREATE FUNCTION run(statement text, setup text, undo text, shortest interval DEFAULT '20 ms', OUT cost double precision,
-    OUT size bigint) AS $$
+INSERT INTO work (name, contenders, rows, note, statement, idle) VALUES
+    ('generate', 'generate', ARRAY[:rows / 4], '@fresh@', 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
+        'SELECT count(g) FROM generate_series(1, @items@) g');
+INSERT INTO work (name, contenders, rows, note, rounds, clients, statement) VALUES
+    ('clients', 'generate', ARRAY[20000], '@fresh@', :few, '{1,2,8,32,64}',
+        'SELECT count(@fresh@) FROM generate_series(1, 20000)');
+INSERT INTO work (name, part, contenders, needs, rows, statement, idle) VALUES
+    ('text', 'in', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(text::@type@) FROM text_@file@',
+        'SELECT count(text) FROM text_@file@'),
+    ('text', 'out', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(id::text) FROM text_@file@',
+        'SELECT count(id) FROM text_@file@'),
+    ('binary', 'in', 'type', '{sample,file}', ARRAY[:rows / 4],
+        $$COPY file_@file@ FROM '@folder@/@file@.binary' (FORMAT binary) WHERE false$$, NULL),
+    ('binary', 'out', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(@send@(id)) FROM text_@file@',
+        'SELECT count(id) FROM text_@file@');
+INSERT INTO work (name, part, contenders, needs, rows, statement, setup, undo, changes)
+SELECT 'copy', format || ' ' || direction, 'type', '{sample,file}', ARRAY[:rows / 4],
+    replace(statement, '@format@', format), setup, undo, changes
+FROM (VALUES ('text'), ('binary')) format (format), (VALUES
+    ('in', $$COPY fresh FROM '@folder@/@file@.@format@' (FORMAT @format@)$$, 'CREATE TABLE fresh (LIKE sample_@file@)',
+        'DROP TABLE fresh', 'fresh'),
+    ('out', $$COPY (SELECT * FROM sample_@file@ LIMIT @items@) TO '@folder@/out' (FORMAT @format@)$$, '', '', NULL)
+) direction (direction, statement, setup, undo, changes);
+INSERT INTO work (name, contenders, needs, rows, statement, undo, changes, plan) VALUES
+    ('sort', 'type', '{sample}', ARRAY[:rows], 'SELECT id FROM sample_@file@ ORDER BY id OFFSET @items@', '', NULL,
+        'Sort'),
+    ('index', 'type', '{sample}', ARRAY[:rows], 'CREATE INDEX probe ON sample_@file@ (id)', 'DROP INDEX probe',
+        'sample_@file@', NULL),
+    ('group', 'type', '{sample}', ARRAY[:rows], 'SELECT id FROM sample_@file@ GROUP BY id OFFSET @items@', '', NULL,
+        'HashAggregate'),
+    ('join', 'type', '{sample}', ARRAY[:rows], 'SELECT count(*) FROM sample_@file@ a JOIN sample_@file@ b USING (id)',
+        '', NULL, 'Hash Join');
+INSERT INTO work (name, contenders, needs, rows, statement) VALUES
+    ('lookup', 'type', '{sample,event,lookup}', ARRAY[least(20000, :rows)], 'SELECT look_up(ids) FROM lookup_@file@');
+INSERT INTO work (name, part, contenders, needs, rows, per_row, note, statement, plan) VALUES
+    -- A tenth of the rows.
+    ('time', 'filter', 'time', '{sample,event}', ARRAY[:rows], false, '@note@',
+        $$SELECT count(*) FROM event_@file@ WHERE @time@ >= @at@('2028-01-01Z') AND @time@ < @at@('2028-12-31Z')$$,
+        'Index'),
+    ('time', 'order', 'time', '{sample,event}', ARRAY[:rows], false, '@note@',
+        'SELECT payload FROM event_@file@ ORDER BY @time@ DESC LIMIT 1 OFFSET @rows@ / 10', 'Index'),
+    ('time', 'subquery', 'time', '{sample,event}', ARRAY[:rows], false, '@note@',
+        'SELECT count(payload) FROM (SELECT payload FROM event_@file@ ORDER BY @time@ DESC LIMIT @rows@ / 10) e',
+        'Index'),
+    ('time', 'ends', 'ends', '{sample,event}', ARRAY[:rows], false, '@note@',
+        'SELECT @of@(max(@time@)), @of@(min(@time@)) FROM event_@file@', 'Index');
+INSERT INTO work (name, part, contenders, needs, rows, per_row, note, rounds, clients, statement) VALUES
+    ('page', 'newest 20', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :few, '{1}',
+        'SELECT * FROM event_@file@ ORDER BY @time@ DESC LIMIT 20'),
+    -- :day is a random one.
+    ('page', 'one day', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :few, '{1}',
+        'SELECT * FROM event_@file@ WHERE @time@ >= to_timestamp(:day) AND @time@ < to_timestamp(:day + 86400)'
+        ' ORDER BY @time@');
+INSERT INTO work (name, contenders, rows, step, note, rounds, setup, statement, undo, changes)
+SELECT name, name, rows, :rows / 2, '@note@', :few,
+    'CREATE TABLE fresh (id @definition@ PRIMARY KEY, payload bigint @further@); @further_index@',
+    'INSERT INTO fresh (payload) SELECT generate_series(1, @items@)', 'DROP TABLE fresh', 'fresh'
+FROM (VALUES ('insert', ARRAY[:rows]), ('growth', ARRAY[:rows / 2, :rows / 2 * 5, :rows / 2 * 20])) w (name, rows);
+
+CREATE FUNCTION fill(template text, c contender, items bigint DEFAULT NULL) RETURNS text AS $$
 DECLARE
-    start timestamptz;
-    spent interval := '0';
+    place text;
+    filling text;
+BEGIN
+    FOR place, filling IN
+        SELECT * FROM jsonb_each_text(to_jsonb(c) || jsonb_build_object('items', items,
+            'rows', current_setting('bench.rows'), 'folder', current_setting('data_directory'),
+            'send', (SELECT typsend FROM pg_type WHERE oid = to_regtype(c.type))))
+    LOOP
+        template := replace(template, '@' || place || '@', coalesce(filling, ''));
+    END LOOP;
+    RETURN template;
+END
+$$ LANGUAGE plpgsql;
+
+CREATE FUNCTION title(w work) RETURNS text
+    RETURN concat_ws(' ', w.name, w.part);
+
+-- Every other round is backwards, so that no place in it has an advantage.
+CREATE FUNCTION contenders(w work, round integer) RETURNS SETOF contender AS $$
+    SELECT c.* FROM contender c WHERE w.contenders = ANY (takes_part) ORDER BY number * (-1) ^ round
+$$ LANGUAGE sql;
+
+-- The statements that make what a work needs and is not there yet.
+CREATE FUNCTION preparation(work_name text) RETURNS SETOF text AS $$
+    SELECT fill(s.statement, c)
+    FROM (SELECT DISTINCT ON (m.number, c.file) m, c
+        FROM work w, contenders(w, 0) c, material m
+        WHERE w.name = work_name AND m.name = ANY (w.needs)) AS need (m, c),
+        unnest((m).statements) WITH ORDINALITY s (statement, number)
+    WHERE to_regclass(format('%s_%s', (m).name, (c).file)) IS NULL
+    ORDER BY (m).number, (c).number, s.number
+$$ LANGUAGE sql;
+
+-- Says where the run is, at most once a second.
+CREATE FUNCTION progress(w work, round integer, c contender) RETURNS void AS $$
+DECLARE
+    elapsed interval := date_trunc('second', clock_timestamp() - to_timestamp(current_setting('bench.start')::integer));
+BEGIN
+    IF elapsed::text IS DISTINCT FROM current_setting('bench.said', true) THEN
+        RAISE INFO '% %, %, %; works left after this one: %', elapsed, title(w),
+            CASE WHEN round = 0 THEN 'warming up' ELSE format('round %s of %s', round, w.rounds) END, c.name,
+            current_setting('bench.left');
+        PERFORM set_config('bench.said', elapsed::text, false);
+    END IF;
+END
+$$ LANGUAGE plpgsql;
+
+CREATE FUNCTION keep(w work, c contender, clients integer, rows bigint, round integer, measure text, unit text,
+    value numeric) RETURNS void AS $$
+    INSERT INTO result (work, contender, against_note, clients, rows, round, measure, unit, value)
+    VALUES (title(w), c.name, nullif(fill(w.note, c), ''), clients, rows, round, measure, unit,
+        trim_scale(round(value, 3)))
+$$ LANGUAGE sql;
+
+-- The CPU time of this backend in nanoseconds, where the system tells it: up to the last time that it slept.
+CREATE FUNCTION cpu_time() RETURNS bigint AS $$
+BEGIN
+    PERFORM pg_sleep(0.0001);
+    RETURN nullif(split_part(pg_read_file('/proc/self/schedstat', 0, 100, true), ' ', 1), '0');
+END
+$$ LANGUAGE plpgsql;
+
+-- Runs a statement once, or until it has taken `shortest`; what one time costs, in nanoseconds and bytes.
+CREATE FUNCTION run(statement text, shortest interval, OUT "time" numeric, OUT cpu numeric, OUT wal numeric) AS $$
+DECLARE
+    first_cpu bigint := cpu_time();
+    first_wal pg_lsn := pg_current_wal_insert_lsn();
+    start timestamptz := clock_timestamp();
+    spent interval;
     runs integer := 0;
 BEGIN
-    WHILE spent < shortest LOOP
-        EXECUTE setup;
-        start := clock_timestamp();
+    LOOP
         EXECUTE statement;
-        spent := spent + (clock_timestamp() - start);
+        spent := clock_timestamp() - start;
         runs := runs + 1;
-        size := pg_relation_size(to_regclass('probe'));
-        EXECUTE undo;
+        EXIT WHEN spent >= shortest;
     END LOOP;
-    cost := extract(epoch FROM spent) * 1e9 / runs;
+    "time" := extract(epoch FROM spent) * 1e9 / runs;
+    cpu := (cpu_time() - first_cpu)::numeric / runs;
+    wal := (pg_current_wal_insert_lsn() - first_wal) / runs;
 END
 $$ LANGUAGE plpgsql STRICT;
 
-CREATE FUNCTION fill(template text, c contender, items bigint) RETURNS text
-    RETURN replace(replace(replace(replace(template, '@type@', c.name), '@fresh@', c.fresh), '@col@', c.col),
-        '@items@', items::text);
-
--- Runs `statement` for every contender in turn, round after round, every other round backwards so that no place has an
--- advantage; round 0 is for warming up. The time is shared among `items`; `idle` is the statement without the work itself.
-CREATE PROCEDURE measure(work text, rounds integer, items bigint, statement text, idle text DEFAULT NULL,
-    setup text DEFAULT '', undo text DEFAULT '')
-AS $$
+CREATE PROCEDURE check_plan(statement text, expected text) AS $$
 DECLARE
-    c record;
+    line text;
 BEGIN
-    RAISE INFO 'measuring: %', work;
-    FOR round IN 0..rounds LOOP
-        FOR c IN
-            SELECT name, fill(statement, contender, items) AS statement, fill(idle, contender, items) AS idle,
-                fill(setup, contender, items) AS setup
-            FROM contender WHERE NOT generates_only OR work IN ('generate', 'insert') ORDER BY number * (-1) ^ round
-        LOOP
-            INSERT INTO timing (work, round, contender, cost, idle, size)
-            SELECT work, round, c.name, r.cost / items, (run(c.idle, '', '')).cost / items, r.size
-            FROM run(c.statement, c.setup, undo) r;
-            COMMIT;
+    FOR line IN EXECUTE 'EXPLAIN ' || statement LOOP
+        IF position(expected IN line) > 0 THEN
+            RETURN;
+        END IF;
+    END LOOP;
+    RAISE 'the plan has no %: %', expected, statement;
+END
+$$ LANGUAGE plpgsql;
+
+-- Measures what one backend does of a work. A statement that leaves nothing to undo runs once before it is measured, so
+-- that its data is in the caches in every round. For others round 0 is for that; it ends at the first of several sizes.
+CREATE PROCEDURE measure(work_name text) AS $$
+DECLARE
+    w work;
+    c contender;
+    cost record;
+    total record;
+    idle record;
+    size bigint;
+    done bigint;
+    items bigint;
+    repeatable boolean;
+BEGIN
+    FOR w IN SELECT * FROM work WHERE name = work_name AND clients IS NULL ORDER BY number LOOP
+        repeatable := w.undo = '';
+        FOR round IN repeatable::integer..w.rounds LOOP
+            FOR c IN SELECT * FROM contenders(w, round) LOOP
+                PERFORM progress(w, round, c);
+                PERFORM set_config('ulidkit.time_planning', c.planning, false);
+                EXECUTE fill(w.setup, c);
+                COMMIT;
+                IF round <= 1 AND w.plan IS NOT NULL AND c.planning = 'on' THEN
+                    CALL check_plan(fill(w.statement, c, w.rows[1]), w.plan);
+                END IF;
+                IF repeatable THEN
+                    PERFORM run(fill(w.statement, c, w.rows[1]), '0');
+                END IF;
+                done := 0;
+                FOREACH size IN ARRAY CASE WHEN round = 0 THEN w.rows[1:1] ELSE w.rows END LOOP
+                    SELECT 0::bigint AS items, 0.0 AS "time", 0.0 AS cpu, 0.0 AS wal INTO total;
+                    WHILE done < size LOOP
+                        items := least(w.step, size - done);
+                        IF w.step IS NOT NULL THEN
+                            CHECKPOINT;
+                        END IF;
+                        SELECT * INTO cost FROM run(fill(w.statement, c, items),
+                            CASE WHEN repeatable THEN interval '20 ms' ELSE '0' END);
+                        COMMIT;
+                        SELECT total.items + items AS items, total."time" + cost."time" AS "time",
+                            total.cpu + cost.cpu AS cpu, total.wal + cost.wal AS wal INTO total;
+                        done := done + items;
+                    END LOOP;
+                    SELECT * INTO idle FROM run(fill(w.idle, c, size), '20 ms');
+                    IF NOT w.per_row THEN
+                        total.items := 1;
+                    END IF;
+                    PERFORM keep(w, c, 1, size, round, m.measure, m.unit, m.value)
+                    FROM (VALUES ('time', 'ns', total."time" / total.items), ('cpu', 'ns', total.cpu / total.items),
+                        ('idle', 'ns', idle."time" / total.items), ('idle cpu', 'ns', idle.cpu / total.items),
+                        -- Less than a byte a row is of other processes.
+                        ('wal', 'bytes', CASE WHEN total.wal >= size THEN total.wal / total.items END),
+                        ('index size', 'bytes', pg_indexes_size(to_regclass(fill(w.changes, c)))),
+                        ('table size', 'bytes', pg_relation_size(to_regclass(fill(w.changes, c))))
+                    ) m (measure, unit, value)
+                    WHERE round > 0 AND m.value > 0;
+                END LOOP;
+                EXECUTE w.undo;
+                COMMIT;
+            END LOOP;
         END LOOP;
     END LOOP;
 END
 $$ LANGUAGE plpgsql;
-
--- Runs a query by the time of an id and the same query written by hand on the id, alternately, 20 times a round; the cost
--- is the median. Once a round the query by time runs with ulidkit.time_planning off, too.
-CREATE PROCEDURE measure_planning(work text, rounds integer, items bigint, by_time text, by_hand text) AS $$
-DECLARE
-    kind contender;
-BEGIN
-    RAISE INFO 'measuring: % by time', work;
-    FOR round IN 0..rounds LOOP
-        FOR kind IN SELECT * FROM contender WHERE is_kind AND NOT generates_only ORDER BY number * (-1) ^ round LOOP
-            INSERT INTO timing (work, round, contender, cost)
-            SELECT work, round, kind.name || ' ' || turn.name, percentile_cont(0.5) WITHIN GROUP (ORDER BY r.cost)
-            FROM (
-                SELECT form.* FROM (VALUES (1, 'by time', by_time, 'on', 20), (2, 'by hand', by_hand, 'on', 20),
-                    (3, 'unplanned', by_time, 'off', 1)) AS form (number, name, query, planning, turns),
-                    generate_series(1, turns) turn
-                ORDER BY turn, number * (-1) ^ turn OFFSET 0
-            ) turn, run(fill(query, kind, items), 'SET LOCAL ulidkit.time_planning = ' || planning, '', '1 ms') r
-            GROUP BY turn.name;
-            COMMIT;
-        END LOOP;
-    END LOOP;
-END
-$$ LANGUAGE plpgsql;
-
--- Few enough texts to stay in the server's buffers, so that scanning them is cheap.
-\set texts :rows / 8
-SELECT format('CREATE UNLOGGED TABLE random_%s AS SELECT %s AS id FROM generate_series(1, %s) g', name, random, :rows),
-    format('CREATE UNLOGGED TABLE text_%1$s AS SELECT id, id::text AS text FROM random_%1$s LIMIT %2$s', name, :texts)
-FROM contender WHERE NOT generates_only ORDER BY number \gexec
-VACUUM ANALYZE;
-
-CALL measure('text in', :rounds, :texts, 'SELECT count(text::@type@) FROM text_@type@',
-    idle => 'SELECT count(text) FROM text_@type@');
-CALL measure('text out', :rounds, :texts, 'SELECT count(id::text) FROM text_@type@',
-    idle => 'SELECT count(id) FROM text_@type@');
-CALL measure('generate', :rounds, :rows / 4, 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
-    idle => 'SELECT count(g) FROM generate_series(1, @items@) g');
-CALL measure('sort', :rounds, :rows, 'SELECT id FROM random_@type@ ORDER BY id OFFSET @items@');
-CALL measure('group', :rounds, :rows, 'SELECT id FROM random_@type@ GROUP BY id OFFSET @items@');
-CALL measure('create index', :rounds, :rows, 'CREATE INDEX probe ON random_@type@ (id)', undo => 'DROP INDEX probe');
--- This takes longest by far.
-CALL measure('insert', least(:rounds, 3), :rows, 'INSERT INTO fresh (payload) SELECT generate_series(1, @items@)',
-    setup => 'CREATE TABLE fresh (id @col@ CONSTRAINT probe PRIMARY KEY, payload bigint); CHECKPOINT',
-    undo => 'DROP TABLE fresh');
-
--- Rows in the order of their ids, as in tables whose ids are generated. A tenth of them is of these 365 days.
-\set tenth :rows / 10
-SELECT format('CREATE UNLOGGED TABLE event_%1$s AS SELECT id, row_number() OVER (ORDER BY id) AS payload
-        FROM random_%1$s', name),
-    format('ALTER TABLE event_%s ADD PRIMARY KEY (id)', name), format('VACUUM ANALYZE event_%s', name)
-FROM contender WHERE is_kind AND NOT generates_only ORDER BY number \gexec
-
-CALL measure_planning('filter', :rounds, :rows,
-    $$SELECT count(*) FROM event_@type@ WHERE id::timestamptz >= '2028-01-01Z' AND id::timestamptz < '2028-12-31Z'$$,
-    $$SELECT count(*) FROM event_@type@ WHERE id >= @type@_min('2028-01-01Z') AND id < @type@_min('2028-12-31Z')$$);
-CALL measure_planning('order', :rounds, :tenth,
-    'SELECT payload FROM event_@type@ ORDER BY id::timestamptz DESC LIMIT 1 OFFSET @items@',
-    'SELECT payload FROM event_@type@ ORDER BY id DESC LIMIT 1 OFFSET @items@');
-CALL measure_planning('order in a subquery', :rounds, :tenth,
-    'SELECT count(payload) FROM (SELECT payload FROM event_@type@ ORDER BY id::timestamptz DESC LIMIT @items@) e',
-    'SELECT count(payload) FROM (SELECT payload FROM event_@type@ ORDER BY id DESC LIMIT @items@) e');
-CALL measure_planning('ends', :rounds, :rows,
-    'SELECT max(id::timestamptz), min(id::timestamptz) FROM event_@type@',
-    'SELECT max(id)::timestamptz, min(id)::timestamptz FROM event_@type@');

@@ -1,48 +1,54 @@
--- Prints the table timing as ratios: of the kinds to other types, and of queries by time to those by hand.
-
-CREATE FUNCTION median(numbers double precision[]) RETURNS numeric
-    RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY number) FROM unnest(numbers) number);
+-- Prints the medians of :measure below the heading :medians, and below :ratios the ratios of each kind to what it is
+-- compared with: of its value to the other's, or if :inverse is 1, of the other's to its own.
 
 \pset footer off
-SELECT current_setting('server_version') AS server, current_setting('shared_buffers') AS buffers, extversion AS version
-FROM pg_extension WHERE extname = 'ulidkit' \gset
+CREATE TEMP VIEW figure AS
+WITH value AS (
+    SELECT work, contender, clients, rows, round, measure, value::numeric FROM result WHERE work <> 'run'
+    UNION ALL
+    SELECT work, contender, clients, rows, round, 'net', r.value::numeric - idle.value::numeric
+    FROM result r JOIN result idle USING (work, contender, clients, rows, round)
+    WHERE r.measure = 'cpu' AND idle.measure = 'idle cpu'
+)
+SELECT w.number AS place, v.clients, v.rows, v.round, c.number, c.name, c.kind, c.form, v.value,
+    concat_ws(' ', v.work, CASE WHEN cardinality(w.clients) > 1 THEN v.clients END,
+        CASE WHEN cardinality(w.rows) > 1 THEN v.rows END) AS part,
+    CASE WHEN v.measure = 'rate' THEN 1e6 WHEN v.measure LIKE '%size' THEN v.rows WHEN w.per_row THEN 1 ELSE 1000 END
+        AS scale
+FROM value v
+JOIN work w ON v.work = title(w)
+JOIN contender c ON v.contender = c.name
+WHERE v.measure = :'measure' AND v.value > 0;
+SELECT count(*) = 0 AS empty FROM figure \gset
+\if :empty
+    \quit
+\endif
+
+CREATE FUNCTION pg_temp.median(numbers numeric[]) RETURNS numeric
+    RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY number) FROM unnest(numbers) number);
+CREATE FUNCTION pg_temp.short(number numeric) RETURNS numeric
+    RETURN round(number, CASE WHEN number < 10 THEN 2 WHEN number < 100 THEN 1 ELSE 0 END);
+
 \echo
-\echo ulidkit :version on PostgreSQL :server, :cores cores, shared_buffers :buffers, :rows rows, :rounds rounds
-SELECT a.work, k.name AS kind, round(median(array_agg(a.cost))) AS ns,
-    replace(b.contender, k.name || ' ', '') AS against, round(median(array_agg(b.cost))) AS "ns of it",
-    round(median(array_agg(b.cost)) / median(array_agg(a.cost)), 2) AS "times as fast",
-    round(min(b.cost / a.cost)::numeric, 2) || ' to ' || round(max(b.cost / a.cost)::numeric, 2) AS "in the rounds",
-    round(median(array_agg(b.cost - b.idle)) / median(array_agg(a.cost - a.idle)), 2) AS net,
-    round(median(array_agg(a.size)) / median(array_agg(b.size)), 2) AS "index size"
-FROM timing a
-JOIN contender k ON k.is_kind AND k.name = a.contender
-JOIN timing b ON b.work = a.work AND b.round = a.round
-    AND (b.contender LIKE k.name || ' %' OR b.contender IN ('uuid', k.name || '()')
-        OR b.contender = 'bigint' AND (k.by_value OR a.work = 'insert'))
-WHERE a.round > 0
-GROUP BY a.work, k.number, k.name, b.contender
-ORDER BY (SELECT min(number) FROM timing WHERE work = a.work), k.number, b.contender;
+\echo :medians
+SELECT concat_ws(' ', part, nullif(form, '')) AS work, coalesce(kind, name),
+    pg_temp.short(pg_temp.median(array_agg(value / scale))),
+    (SELECT min(number) FROM contender c WHERE f.kind = c.kind OR f.kind IS NULL AND f.name = c.name)
+FROM figure f
+GROUP BY place, rows, clients, part, kind, form, name
+ORDER BY place, rows, clients, form, 4
+\crosstabview 1 2 3 4
 
-\echo ns: median of a row. times as fast: ratio of the two medians; in the rounds: lowest and highest
-\echo 'ratio of one round; net: without the loop or scan that feeds the work. index size: times that of the other.'
-\echo generate: bigint is nextval(), uuid is gen_random_uuid(), and uuidv7() is what servers have from 18 on. timeid has one
-\echo 'id a microsecond and no more, beyond what it may run ahead of the clock (ulidkit.max_clock_lead). ulidflake has about 4096 a millisecond and then waits for the next one. Both by design.'
-
-\echo
-\echo by the time of an id, against the same query written by hand for the id, and with ulidkit.time_planning off
-SELECT t.work, k.name AS kind, round(median(array_agg(t.cost)) / 1000) AS us,
-    round(median(array_agg(h.cost)) / 1000) AS "us by hand",
-    round(median(array_agg(t.cost)) / median(array_agg(h.cost)), 2) AS "times as long",
-    round(min(t.cost / h.cost)::numeric, 2) || ' to ' || round(max(t.cost / h.cost)::numeric, 2) AS "in the rounds",
-    round(median(array_agg(u.cost)) / 1000) AS "us if off",
-    round(median(array_agg(u.cost)) / median(array_agg(t.cost)), 1) AS "times as fast"
-FROM timing t
-JOIN contender k ON k.is_kind AND t.contender = k.name || ' by time'
-JOIN timing h ON h.work = t.work AND h.round = t.round AND h.contender = k.name || ' by hand'
-JOIN timing u ON u.work = t.work AND u.round = t.round AND u.contender = k.name || ' unplanned'
-WHERE t.round > 0
-GROUP BY t.work, k.number, k.name
-ORDER BY (SELECT min(number) FROM timing WHERE work = t.work), k.number;
-
-\echo us: median of a query, its planning included. times as long: as by hand; times as fast: as if off. filter: counts
-\echo 'a tenth of the rows. order: reads the newest tenth. ends: min and max, of which the planning is nearly all.'
+\echo :ratios
+SELECT concat(part, ', against ', against) AS work, kind,
+    format('%s (%s-%s)', pg_temp.short(pg_temp.median(array_agg(ratio))),
+        pg_temp.short(min(ratio)), pg_temp.short(max(ratio))), number
+FROM (
+    SELECT a.*, CASE WHEN :inverse = 1 THEN b.value / a.value ELSE a.value / b.value END AS ratio,
+        CASE WHEN b.kind IS NULL THEN b.name ELSE b.form END AS against, b.number AS against_number
+    FROM figure a JOIN figure b USING (place, rows, clients, round)
+    WHERE a.kind IS NOT NULL AND a.form = '' AND (b.kind IS NULL OR b.kind = a.kind AND b.form <> '')
+) pair
+GROUP BY place, rows, clients, part, against, kind, number
+ORDER BY place, rows, clients, min(against_number), number
+\crosstabview 1 2 3 4
