@@ -1,0 +1,97 @@
+"""Reads a result file of the bench, which the head of test/bench/run describes."""
+
+import csv
+import math
+import statistics
+
+# The order in tables and charts: the server's own types come last, and a kind that is not named here before them.
+FIRST = ('ulid', 'scru160', 'ulidflake', 'timeid', 'tbsl', 'uuidv7')
+LAST = ('bigint', 'uuidv7()', 'uuid', 'uuid + created_at', 'uuid + created_at unindexed')
+NAMES = {
+    'uuid': 'uuid v4',
+    'uuid + created_at': 'uuid v4 + created_at',
+    'uuidv7': 'uuidv7_generate()',
+}
+
+
+class Spread:
+    """Of the rounds of a run: the median, the lowest, the highest, and how far each is off the median."""
+
+    def __init__(self, values):
+        self.median, self.low, self.high = statistics.median(values), min(values), max(values)
+        self.off = [abs(value / self.median - 1) for value in values] if len(values) > 1 else []
+
+
+class Results:
+    def __init__(self, path):
+        self.path = path
+        self.about = {}
+        self.values = {}
+        with open(path, newline='', encoding='utf-8') as file:
+            for line in csv.DictReader(file):
+                if line['work'] == 'run':
+                    self.about[line['measure']] = line['value']
+                elif line['value']:
+                    key = line['work'], line['measure'], line['contender'], int(line['rows']), int(line['clients'])
+                    self.values.setdefault(key, {})[int(line['round'])] = float(line['value'])
+
+    def has(self, work):
+        return any(key[0] == work for key in self.values)
+
+    def keys(self, work, measure):
+        return [key for key in self.values if key[:2] == (work, measure)]
+
+    def contenders(self, work, measure):
+        return sorted({key[2] for key in self.keys(work, measure)}, key=place)
+
+    def sizes(self, work, measure):
+        return sorted({key[3] for key in self.keys(work, measure)})
+
+    def clients(self, work, measure):
+        return sorted({key[4] for key in self.keys(work, measure)})
+
+    def rounds(self, work, measure, contender, rows=None, clients=None):
+        """The value of each round; without `rows` or `clients`, of the most there are."""
+        found = [key for key in self.keys(work, measure)
+                 if key[2] == contender and rows in (None, key[3]) and clients in (None, key[4])]
+        return self.values[max(found, key=lambda key: key[3:])] if found else {}
+
+    def net(self, work, measure, contender, less=None, **which):
+        """The value of each round, without that of the measure `less`."""
+        rounds = self.rounds(work, measure, contender, **which)
+        if not less:
+            return rounds
+        idle = self.rounds(work, less, contender, **which)
+        return {turn: rounds[turn] - idle[turn] for turn in rounds.keys() & idle.keys()}
+
+    def spread(self, work, measure, contender, scale=1.0, **which):
+        values = [value * scale for value in self.net(work, measure, contender, **which).values()]
+        return Spread(values) if values else None
+
+    def ratio(self, work, measure, over, under, **which):
+        """Of two contenders in the same round."""
+        over, under = self.net(work, measure, over, **which), self.net(work, measure, under, **which)
+        values = [over[turn] / under[turn] for turn in over.keys() & under.keys()]
+        return Spread(values) if values else None
+
+    def conditions(self):
+        about = self.about
+        return (f"PostgreSQL {about['server'].split()[0]}, {about['cores']} cores ({about['processor']}), "
+                f"shared_buffers {about['shared_buffers']}, ulidkit {about['version']}")
+
+
+def place(contender):
+    if contender in LAST:
+        return 2, LAST.index(contender)
+    return (0, FIRST.index(contender)) if contender in FIRST else (1, contender)
+
+
+def name(contender):
+    return NAMES.get(contender, contender)
+
+
+def number(value):
+    """With three digits, or as many as there are before the point."""
+    if not value:
+        return '0'
+    return f'{value:,.{max(0, 2 - math.floor(math.log10(abs(value))))}f}'
