@@ -20,7 +20,7 @@ using Word = std::conditional_t<
     Size == 1, std::uint8_t,
     std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
 
-// Reverses `count` bytes of the memory of an integer, if the processor's integers are not big-endian.
+// An integer in the order of the processor from one whose bytes are big-endian, or the other way round.
 template <class Word>
 constexpr Word
 swap_be(Word word)
