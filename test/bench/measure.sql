@@ -26,7 +26,7 @@ CREATE TABLE contender (
     time text,                     -- of a row
     at text DEFAULT '',            -- a function that makes of a time what is compared with it
     of text DEFAULT '',            -- a function that makes a time of it
-    further text DEFAULT '',       -- a column beside the ID
+    further text DEFAULT '',       -- a column beside the id
     further_index text DEFAULT '', -- its index
     planning text DEFAULT 'on',    -- ulidkit.time_planning
     note text DEFAULT ''
@@ -91,7 +91,7 @@ INSERT INTO material (name, statements) VALUES
         'CREATE UNLOGGED TABLE file_@file@ (LIKE sample_@file@)',
         $$COPY (SELECT * FROM sample_@file@ LIMIT @rows@ / 4) TO '@folder@/@file@.text'$$,
         $$COPY (SELECT * FROM sample_@file@ LIMIT @rows@ / 4) TO '@folder@/@file@.binary' (FORMAT binary)$$]),
-    -- In the order in which rows are written whose IDs are generated.
+    -- In the order in which rows are written whose ids are generated.
     ('event', ARRAY[
         'CREATE UNLOGGED TABLE fresh AS
             SELECT *, row_number() OVER () AS payload FROM (SELECT * FROM sample_@file@ ORDER BY @age@) s',
