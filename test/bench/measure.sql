@@ -67,12 +67,14 @@ INSERT INTO contender (name, takes_part, file, type, fresh, definition, sample, 
 INSERT INTO contender (name, takes_part, file, type, definition, sample, age, time, further, further_index, note)
 SELECT v.name, v.takes_part::text[], v.file, type, definition, format('%s, %s AS created_at', sample, :'random_time'),
     'created_at', 'created_at', ', created_at timestamptz DEFAULT clock_timestamp()', v.further_index, v.note
-FROM contender c, (VALUES
-    ('uuid + created_at', '{insert,growth,page,time,ends}', 'dated', 'CREATE INDEX ON fresh (created_at)',
+FROM (VALUES
+    ('uuid', 'uuid + created_at', '{insert,growth,page,time,ends}', 'uuid_dated', 'CREATE INDEX ON fresh (created_at)',
         'created_at has an index'),
-    ('uuid + created_at unindexed', '{page}', 'undated', '', 'created_at has no index')
-) v (name, takes_part, file, further_index, note)
-WHERE c.name = 'uuid';
+    ('bigint', 'bigint + created_at', '{insert,growth,page}', 'bigint_dated', 'CREATE INDEX ON fresh (created_at)',
+        'created_at has an index'),
+    ('uuid', 'uuid + created_at unindexed', '{page}', 'uuid_undated', '', 'created_at has no index')
+) v (id, name, takes_part, file, further_index, note)
+JOIN contender c ON c.name = v.id;
 INSERT INTO contender (name, takes_part, type, fresh, definition)
 SELECT 'uuidv7()', '{generate,insert,growth}', 'uuid', 'pg_catalog.uuidv7()', 'uuid DEFAULT pg_catalog.uuidv7()'
 WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
@@ -134,14 +136,15 @@ CREATE TABLE work (
     plan text,                    -- occurs in the statement's plan
     note text DEFAULT ''          -- for against_note
 );
+\set many 'greatest(1, :rounds * 2 / 3)'
 \set few '(:rounds + 1) / 2'
 
 INSERT INTO work (name, contenders, rows, note, statement, idle) VALUES
     ('generate', 'generate', ARRAY[:rows / 4], '@fresh@', 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
         'SELECT count(g) FROM generate_series(1, @items@) g');
 INSERT INTO work (name, contenders, rows, note, rounds, clients, statement) VALUES
-    ('clients', 'generate', ARRAY[20000], '@fresh@', :few, '{1,2,8,32,64}',
-        'SELECT count(@fresh@) FROM generate_series(1, 20000)');
+    ('clients', 'generate', ARRAY[5000], '@fresh@', :many, '{1,2,8,32,64}',
+        'SELECT count(@fresh@) FROM generate_series(1, 5000)');
 INSERT INTO work (name, part, contenders, needs, rows, statement, idle) VALUES
     ('text', 'in', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(text::@type@) FROM text_@file@',
         'SELECT count(text) FROM text_@file@'),
@@ -157,7 +160,7 @@ SELECT 'copy', format || ' ' || direction, 'type', '{sample,file}', ARRAY[:rows 
 FROM (VALUES ('text'), ('binary')) format (format), (VALUES
     ('in', $$COPY fresh FROM '@folder@/@file@.@format@' (FORMAT @format@)$$, 'CREATE TABLE fresh (LIKE sample_@file@)',
         'DROP TABLE fresh', 'fresh'),
-    ('out', $$COPY (SELECT * FROM sample_@file@ LIMIT @items@) TO '@folder@/out' (FORMAT @format@)$$, '', '', NULL)
+    ('out', $$COPY (SELECT * FROM sample_@file@ LIMIT @items@) TO '/dev/null' (FORMAT @format@)$$, '', '', NULL)
 ) direction (direction, statement, setup, undo, changes);
 INSERT INTO work (name, contenders, needs, rows, statement, undo, changes, plan) VALUES
     ('sort', 'type', '{sample}', ARRAY[:rows], 'SELECT id FROM sample_@file@ ORDER BY id OFFSET @items@', '', NULL,
@@ -183,11 +186,11 @@ INSERT INTO work (name, part, contenders, needs, rows, per_row, note, statement,
     ('time', 'ends', 'ends', '{sample,event}', ARRAY[:rows], false, '@note@',
         'SELECT @of@(max(@time@)), @of@(min(@time@)) FROM event_@file@', 'Index');
 INSERT INTO work (name, part, contenders, needs, rows, per_row, note, rounds, clients, statement) VALUES
-    ('page', 'newest 20', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :few, '{1}',
-        'SELECT * FROM event_@file@ ORDER BY @time@ DESC LIMIT 20'),
+    ('page', 'newest 20', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :many, '{1}',
+        'SELECT id, @time@, payload FROM event_@file@ ORDER BY @time@ DESC LIMIT 20'),
     -- :day is a random one.
-    ('page', 'one day', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :few, '{1}',
-        'SELECT * FROM event_@file@ WHERE @time@ >= to_timestamp(:day) AND @time@ < to_timestamp(:day + 86400)'
+    ('page', 'one day', 'page', '{sample,event}', ARRAY[:rows], false, '@note@', :many, '{1}',
+        'SELECT id, @time@, payload FROM event_@file@ WHERE @time@ >= to_timestamp(:day) AND @time@ < to_timestamp(:day + 86400)'
         ' ORDER BY @time@');
 INSERT INTO work (name, contenders, rows, step, note, rounds, setup, statement, undo, changes)
 SELECT name, name, rows, :rows / 2, '@note@', :few,

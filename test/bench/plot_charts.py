@@ -20,15 +20,16 @@ COLOURS = {
     'ulid': ('#0072b2', '#388bfd'),
     'timeid': ('#8250df', '#ffdf5d'),
     'uuidv7': ('#044f1e', '#7ee787'),
-    'uuidv7()': ('#044f1e', '#7ee787'),
+    'uuidv7()': ('#57606a', '#9da7b1'),
     'bigint': ('#1f2328', '#e6edf3'),
     'uuid': ('#bc4c00', '#f0883e'),
     'uuid + created_at': ('#99286e', '#d2a8ff'),
+    'bigint + created_at': ('#6e7781', '#c9d1d9'),
     'uuid + created_at unindexed': ('#bc4c00', '#f0883e'),
 }
 MARKERS = {
-    'ulid': 'o', 'timeid': 'P', 'uuidv7': 'v', 'uuidv7()': 'v', 'bigint': '^', 'uuid': 's', 'uuid + created_at': 'D',
-    'uuid + created_at unindexed': 's',
+    'ulid': 'o', 'timeid': 'P', 'uuidv7': 'v', 'uuidv7()': 'X', 'bigint': '^', 'bigint + created_at': 'p', 'uuid': 's',
+    'uuid + created_at': 'D', 'uuid + created_at unindexed': 's',
 }
 # matplotlib draws with a number for each colour, and Chart.svg() puts the colours there.
 NUMBERS = {colour: f'#{place:06x}' for place, colour in enumerate(COLOURS, 0x010201)}

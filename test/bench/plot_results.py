@@ -6,7 +6,7 @@ import statistics
 
 # The order in tables and charts: the server's own types come last, and a kind that is not named here before them.
 FIRST = ('ulid', 'scru160', 'ulidflake', 'timeid', 'tbsl', 'uuidv7')
-LAST = ('bigint', 'uuidv7()', 'uuid', 'uuid + created_at', 'uuid + created_at unindexed')
+LAST = ('bigint', 'bigint + created_at', 'uuidv7()', 'uuid', 'uuid + created_at', 'uuid + created_at unindexed')
 NAMES = {
     'uuid': 'uuid v4',
     'uuid + created_at': 'uuid v4 + created_at',

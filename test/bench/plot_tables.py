@@ -36,6 +36,7 @@ TIME = (
     ('time ends', '`max` and `min`'),
 )
 WAYS = {
+    'bigint + created_at': '`bigint`, `created_at` with an index',
     'uuid + created_at': 'uuid v4, `created_at` with an index',
     'uuid + created_at unindexed': 'uuid v4, `created_at` without an index',
 }
