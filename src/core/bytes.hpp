@@ -21,18 +21,18 @@ using Word = std::conditional_t<
     std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
 
 // An integer in the order of the processor from one whose bytes are big-endian, or the other way round.
-template <class Word>
-constexpr Word
-swap_be(Word word)
+template <class Integer>
+constexpr Integer
+swap_be(Integer integer)
 {
-    if constexpr (std::endian::native == std::endian::big || sizeof(Word) == 1)
-        return word;
-    else if constexpr (sizeof(Word) == 2)
-        return __builtin_bswap16(word);
-    else if constexpr (sizeof(Word) == 4)
-        return __builtin_bswap32(word);
+    if constexpr (std::endian::native == std::endian::big || sizeof(Integer) == 1)
+        return integer;
+    else if constexpr (sizeof(Integer) == 2)
+        return __builtin_bswap16(integer);
+    else if constexpr (sizeof(Integer) == 4)
+        return __builtin_bswap32(integer);
     else
-        return __builtin_bswap64(word);
+        return __builtin_bswap64(integer);
 }
 
 // Loads the first `Count` bytes at `from` as an unsigned big-endian integer.

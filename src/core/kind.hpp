@@ -153,7 +153,8 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     { K::entropy_size } -> std::convertible_to<std::size_t>;
     // An id of `time`, random where the kind is.
     { K::random_at(time, entropy, options) } -> std::same_as<K>;
-    // The id after `last` (which can be null) at the clock reading `time`: issued or exhausted, and above `last`.
+    // The id after `last` (which can be null) at the clock reading `time`: issued or exhausted, and above `last`. It
+    // depends only on the first 16 bytes of `last`, which is what generators remember.
     { K::next(&other, time, entropy, options) } -> std::same_as<Next<K>>;
     // Hands every field to `probe`, by the specification's name.
     { other.fields(probe) };

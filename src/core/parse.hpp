@@ -33,7 +33,7 @@ constexpr Parsed
 explain(const Alphabet<Base> &alphabet, std::string_view text)
 {
     for (std::size_t i = 0; i < text.size(); ++i)
-        if (alphabet.value(text[i]) == Alphabet<Base>::none)
+        if (alphabet.value(text[i]) == alphabet.none)
             return {Fault::letter, i};
     return {Fault::length, text.size()};
 }

@@ -82,9 +82,7 @@ struct Timeid : Int64 {
     {
         const std::string_view form = is_hyphenated(text) ? hyphenated_form : compact_form;
         const Parsed parsed = compare_with_form(form, base32lex, text);
-        if (!parsed)
-            return parsed;
-        return {Fault::length, text.size() < form.size() ? text.size() : form.size()};
+        return parsed ? Parsed{Fault::length, text.size()} : parsed;
     }
 
     // Reads the digits of a text that has `Hyphen` characters, 0 or 1, where the canonical text has a hyphen. 13 digits

@@ -2,6 +2,7 @@
 // the processor can do that without a lock.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -9,7 +10,8 @@
 
 namespace ulidkit {
 
-// The first 16 bytes of an id, as the kind's class has them, and zeros. All zero if there is no id.
+// The first 16 bytes of an id, as the kind's class has them, and zeros. All zero if there is no id: an id that is all
+// zero is of a time that the clock is long past.
 struct alignas(16) Words {
     std::uint64_t first;
     std::uint64_t second;
@@ -47,17 +49,17 @@ from_words(const Words &words)
 inline Words
 glimpse(const Words &words)
 {
-    return {__atomic_load_n(&words.first, __ATOMIC_RELAXED), __atomic_load_n(&words.second, __ATOMIC_RELAXED)};
+    return {__atomic_load_n(&words.first, __ATOMIC_ACQUIRE), __atomic_load_n(&words.second, __ATOMIC_ACQUIRE)};
 }
 
 // If `words` are `expected`, makes them `desired` and returns true. Otherwise makes `expected` a glimpse of them, and
-// returns false. Other reads and writes are not moved across it.
+// returns false.
 #if defined(__x86_64__) && !defined(ULIDKIT_PORTABLE)
 
 constexpr bool exchanges_words = true;
 
-// The compiler's builtin would be a call of libatomic, or need an option without which other code for the same memory
-// could be made.
+// Reads and writes are not moved across it. Not a builtin, because that calls libatomic or needs an option in every
+// file that uses this memory.
 inline bool
 exchange_words(Words &words, Words &expected, const Words &desired)
 {
@@ -77,10 +79,10 @@ inline bool
 exchange_words(Words &words, Words &expected, const Words &desired)
 {
     __extension__ using Wide = unsigned __int128;
-    const auto wide = [](const Words &from) { return static_cast<Wide>(from.second) << 64 | from.first; };
-    const Wide before = wide(expected);
-    const Wide found = __sync_val_compare_and_swap(reinterpret_cast<Wide *>(&words), before, wide(desired));
-    expected = {static_cast<std::uint64_t>(found), static_cast<std::uint64_t>(found >> 64)};
+    const auto before = std::bit_cast<Wide>(expected);
+    const Wide found =
+        __sync_val_compare_and_swap(reinterpret_cast<Wide *>(&words), before, std::bit_cast<Wide>(desired));
+    expected = std::bit_cast<Words>(found);
     return found == before;
 }
 

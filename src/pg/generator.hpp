@@ -39,23 +39,27 @@ cannot_generate_at(TimestampTz time)
     time_out_of_range(time, K::name, to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
 }
 
+// A reading of the clock that is older than the newest one by less than this, in microseconds, is taken as the newest
+// and checked afterwards: mostly another process has issued an id since.
+constexpr std::int64_t late_reading = 1000;
+
 // Goes on after next_id() has issued nothing at the clock reading `now`: returns when it is to be asked again, or
 // raises an error.
 template <Kind K>
 [[gnu::cold, gnu::noinline]] inline void
 not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
 {
+    if (next.verdict == Verdict::out_of_range)
+        cannot_generate_at<K>(to_timestamptz(now));
+    // This process can have lost its core after the reading, and the others have gone on with the clock.
+    const std::int64_t present = clock_now();
+    if (present >= next.until || present - now >= late_reading)
+        return;
     if (next.verdict == Verdict::full)
         raise(memory.floor, next.until);
-    else if (next.verdict == Verdict::out_of_range)
-        cannot_generate_at<K>(to_timestamptz(now));
     else
-        wait_or_fail(K::name, memory, next.verdict, now, next.until);
+        wait_or_fail(K::name, memory, next.verdict, present, next.until);
 }
-
-// A reading of the clock that is older than the newest one by less than this, in microseconds, is not a step back: it
-// was taken before another process issued an id.
-constexpr std::int64_t late_reading = 1000;
 
 // The next id of this server, above every id that a call returned before this one began.
 template <Kind K>
@@ -79,12 +83,13 @@ generate(typename K::Options options)
             // Behind other processes most readings are late. After another one that, too, would be late again.
             now = newest;
         }
-        const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
 
         // What is computed from a glimpse of the last id holds if that can be exchanged.
         Words words = glimpse(memory.last);
         for (;;) {
             const K last = from_words<K>(words);
+            // After the last id: reset() lowers it before it removes that.
+            const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
             const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
             const bool issued = next.verdict == Verdict::issued;
             if (unlikely(issued && next.until >= memory.bound)) {
@@ -105,11 +110,16 @@ generate(typename K::Options options)
                 break;
             }
             memory.generated.fetch_add(1, std::memory_order_relaxed);
-            if (now > newest)
-                memory.clock.store(now, std::memory_order_relaxed);
-            // The bound is lower than before if recovery has ended or the generator was reset meanwhile.
-            if (unlikely(next.until >= memory.renewal))
+            // Unless another process has changed it, to a later one or because the clock stepped back.
+            if (std::int64_t found = newest; now > newest)
+                memory.clock.compare_exchange_strong(found, now, std::memory_order_relaxed);
+            if (unlikely(next.until >= memory.renewal)) {
+                // The bound is lower than before if recovery has ended or the generator was reset meanwhile. After a
+                // reset, the id can be above the new one, too: it is given up.
                 raise_bound(memory, generator_of<K>, next.until >= memory.bound);
+                if (next.until >= memory.bound)
+                    break;
+            }
             return next.id;
         }
     }
@@ -187,6 +197,7 @@ observe(const K &id)
     const std::int64_t now = clock_now();
     bool warn = false;
 
+    // What is not remembered of the last id is left out of both, or one that is equal to it would be newer.
     const K last = from_words<K>(memory.read_last());
     const bool newer = K::compare(last, from_words<K>(to_words(id))) < 0;
     const bool rises = newer && after > memory.floor;

@@ -131,6 +131,8 @@ attach(const char *kind)
         no_shared_memory(CopyErrorData());
     }
     PG_END_TRY();
+    // Words at another address cannot be exchanged.
+    Assert(reinterpret_cast<std::uintptr_t>(memory) % alignof(Memory) == 0);
     return *memory;
 }
 
@@ -251,17 +253,22 @@ save_bound(Memory &memory, const Generator &generator, int level)
         return;
 
     // What is ahead of the clock itself, such as timeid under load, has less room. So a start at the bound does not
-    // wait for a clock that is right, and several starts do not add up: a restart takes longer than that.
-    std::int64_t bound = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
-    instr_time start, taken;
-    INSTR_TIME_SET_CURRENT(start);
-    const bool saved =
-        write_bound(attached_common->bounds, generator.kind, bound, Max(now, memory.clock.load()), level);
-    INSTR_TIME_SET_CURRENT(taken);
-    INSTR_TIME_SUBTRACT(taken, start);
-    attached_common->write_time = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
-    if (!saved)
-        bound = memory.bound;
+    // wait for a clock that is right, and several starts do not add up: a restart takes longer than that. It is not
+    // lowered, because meanwhile ids are issued up to the present one.
+    const std::int64_t present = memory.bound;
+    const std::int64_t wanted = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
+    std::int64_t bound = Max(wanted, present);
+    if (bound > present) {
+        instr_time start, taken;
+        INSTR_TIME_SET_CURRENT(start);
+        const bool saved =
+            write_bound(attached_common->bounds, generator.kind, bound, Max(now, memory.clock.load()), level);
+        INSTR_TIME_SET_CURRENT(taken);
+        INSTR_TIME_SUBTRACT(taken, start);
+        attached_common->write_time = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
+        if (!saved)
+            bound = present;
+    }
     memory.bound = bound;
     // Half way to it, if that is left.
     memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;
@@ -298,7 +305,7 @@ reset(Memory &memory, const Generator &generator)
     }
     SpinLockRelease(&memory.lock);
     // Last, so that ids that are being generated are not issued from the old values.
-    Words last = memory.read_last();
+    Words last = glimpse(memory.last);
     while (!memory.exchange(last, {}))
         ;
     if (bounded)

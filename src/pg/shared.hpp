@@ -22,13 +22,13 @@ using Shared = std::atomic<Value>;
 
 // The memory of a kind. The last id changes only by exchange(), which on most processors needs no lock: a process that
 // loses its core while it generates stops no other. The lock protects what is not Shared. It is held for a few
-// instructions, without a loop, error, system call or sleep, as a spinlock demands.
+// instructions, without an error, system call or wait, as a spinlock demands.
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
     Words last; // of the last id
     slock_t lock;
     Shared<Begun> begun;
-    Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock()
+    Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
     Shared<std::int64_t> renewal;   // from this time on, an id's process has the bound raised
     Shared<std::int64_t> generated; // ids issued

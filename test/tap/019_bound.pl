@@ -208,6 +208,35 @@ for my $by ('a reload', 'a restart', 'a reload', 'a restart') {
     check_next($node, $seen, "the lead is lowered by $by");
     is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators WHERE refusals > 0'), '', "nothing is refused after $by");
 }
+
+# While a bound is written, IDs are issued up to the present one, so the next one is not lower, although one that is made
+# with a shorter lead is nearer to the clock.
+$node->safe_psql('postgres', q{
+    CREATE FUNCTION lowered(kind text, OUT times integer, OUT raised integer) AS $$
+    DECLARE
+        generate text := format('SELECT %s_generate()', kind);
+        before timestamptz;
+        after timestamptz;
+        start timestamptz := clock_timestamp();
+    BEGIN
+        times := 0;
+        raised := 0;
+        WHILE clock_timestamp() < start + interval '1.5 s' LOOP
+            EXECUTE generate;
+            SELECT g.saved_until INTO after FROM ulidkit_generators AS g WHERE g.kind = lowered.kind;
+            times := times + coalesce(after < before, false)::integer;
+            raised := raised + coalesce(after > before, false)::integer;
+            before := after;
+            PERFORM pg_sleep(0.005);
+        END LOOP;
+    END
+    $$ LANGUAGE plpgsql});
+for my $kind (qw(ulid timeid)) {
+    set_lead('1s');
+    $node->safe_psql('postgres', "SELECT lowered('$kind')");
+    set_lead('0');
+    like($node->safe_psql('postgres', "SELECT times, raised > 0 FROM lowered('$kind')"), qr/^0\|t$/, "$kind: the bound is raised and never lowered");
+}
 $node->stop;
 
 done_testing();

@@ -143,6 +143,7 @@ sub with_clock {
     die 'libfaketime is missing: install faketime' unless $library;
     local $ENV{LD_PRELOAD} = join ':', $library, $ENV{LD_PRELOAD} // ();
     local $ENV{FAKETIME_TIMESTAMP_FILE} = $clock;
+    local $ENV{FAKETIME_FMT} = '%s'; # of a time at which the clock stands still
     local $ENV{FAKETIME_NO_CACHE} = 1;
     local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
     local $ENV{DONT_FAKE_MONOTONIC} = 1;

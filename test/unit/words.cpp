@@ -41,6 +41,9 @@ TEST_CASE("words that are exchanged are those that were expected, and otherwise 
         CHECK(words.second == 2);
     }
     Words expected{1, 2};
+    CHECK(exchange(words, expected, expected));
+    CHECK(words.first == 1);
+    CHECK(words.second == 2);
     CHECK(exchange(words, expected, {8, 9}));
     CHECK(words.first == 8);
     CHECK(words.second == 9);
