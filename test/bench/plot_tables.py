@@ -84,7 +84,7 @@ def conditions(results):
     about = results.about
     cells = (about['server'].split()[0], f"{about['cores']}, {about['processor']}", about['shared_buffers'],
              f"{about['version']}, {about['commit']}", f"{int(about['rows']):,}", about['rounds'], about['date'])
-    return table(['PostgreSQL', 'cores', 'shared_buffers', 'ulidkit, commit', 'rows', 'rounds', 'date'], [cells])
+    return table(['PostgreSQL', 'cores', 'shared_buffers', 'ulidkit, commit', '`BENCH_ROWS`', '`BENCH_ROUNDS`', 'date'], [cells])
 
 
 def growth(results):
@@ -157,7 +157,7 @@ def pages(results):
 
 def by_hand(results):
     return ratios('query', TIME, kinds(results),
-                  lambda work, kind: results.ratio(work, 'time', kind, f'{kind} by hand'))
+                  lambda work, kind: results.ratio(work, 'time', f'{kind} by hand', kind))
 
 
 def unplanned(results):
