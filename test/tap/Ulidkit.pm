@@ -9,8 +9,8 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind generators_of is_installed_as
-    kinds_of newest_ids server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
+our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind generators_of
+    is_installed_as is_newest kinds_of newest_ids server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
 # have a generator, also those on a type of the server, and the type of each.
@@ -157,6 +157,14 @@ sub set_clock {
     printf $out "%+.3f\n", $offset;
     close $out;
     rename "$clock.new", $clock or die $!;
+}
+
+# The SQL expression that tells whether the view ulidkit_generators knows `id` as the newest id of a kind. Generators remember
+# the first 16 of the 20 bytes of a scru160, which are the first 25 digits of the text and a part of the next.
+sub is_newest {
+    my ($kind, $id) = @_;
+    my $size = $kind eq 'scru160' ? 25 : 36;
+    return "(SELECT left(newest, $size) = left(($id)::text, $size) FROM ulidkit_generators WHERE kind = '$kind')";
 }
 
 # Generates an id of a kind, and returns the error, if any.
