@@ -9,8 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind generators_of
-    is_installed_as is_newest kinds_of newest_ids server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
+our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind
+    generators_of is_installed_as is_newest kinds_of newest_ids server_with_ulidkit set_clock start_again start_load
+    use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
 # have a generator, also those on a type of the server, and the type of each.
