@@ -143,8 +143,9 @@ INSERT INTO work (name, contenders, rows, note, statement, idle) VALUES
     ('generate', 'generate', ARRAY[:rows / 4], '@fresh@', 'SELECT count(@fresh@) FROM generate_series(1, @items@) g',
         'SELECT count(g) FROM generate_series(1, @items@) g');
 INSERT INTO work (name, contenders, rows, note, rounds, clients, statement) VALUES
-    ('clients', 'generate', ARRAY[5000], '@fresh@', :many, '{1,2,8,32,64}',
-        'SELECT count(@fresh@) FROM generate_series(1, 5000)');
+    -- Of so many rows that pgbench and the switches between processes cost little.
+    ('clients', 'generate', ARRAY[20000], '@fresh@', :many, '{1,2,8,32,64}',
+        'SELECT count(@fresh@) FROM generate_series(1, 20000)');
 INSERT INTO work (name, part, contenders, needs, rows, statement, idle) VALUES
     ('text', 'in', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(text::@type@) FROM text_@file@',
         'SELECT count(text) FROM text_@file@'),
