@@ -104,7 +104,7 @@ SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
 -- A code of its own, so that a client can tell it from a clock that is wrong, and counted.
 SELECT state FROM error_of('SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50)');
 SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time FROM ulidkit_generators WHERE kind = 'ulidflake';
--- The state is as before the error: the next millisecond goes on.
+-- After the error, the next millisecond goes on.
 SELECT pg_sleep(0.002);
 SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
 SET ulidkit.ulidflake_entropy_bytes = 1;
@@ -114,7 +114,10 @@ SET ulidkit.on_overflow = 'wait';
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
-SELECT * FROM each_kind($$SELECT count(DISTINCT id)::text FROM (SELECT KIND_generate() AS id FROM generate_series(1, 100)) AS made$$);
+SELECT * FROM each_kind($$
+    SELECT format('%s, of a time %s, above the least %s', count(DISTINCT id), count(DISTINCT past), bool_and(KIND_min(past::timestamptz) <= past))
+    FROM (SELECT KIND_generate() AS id, KIND_generate(timestamptz '2024-06-01Z' + i * interval '1 s') AS past FROM generate_series(1, 100) AS i) AS made$$);
+SELECT count(DISTINCT ulid_random()), count(DISTINCT uuidv7_generate(now())) FROM generate_series(1, 100);
 RESET jit_above_cost;
 RESET jit_inline_above_cost;
 RESET jit_optimize_above_cost;

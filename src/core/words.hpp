@@ -23,7 +23,8 @@ struct alignas(16) Words {
     }
 };
 
-// Of a longer id the rest is not remembered. So the kind must not need it: next() gives the same id for both.
+// Of a longer id the rest is not remembered. So the kind must not need it: next() gives the same id with and without
+// it.
 template <Kind K>
 constexpr std::size_t remembered_size = sizeof(K) < sizeof(Words) ? sizeof(K) : sizeof(Words);
 
@@ -45,7 +46,8 @@ from_words(const Words &words)
     return id;
 }
 
-// Reads `words` while other processes exchange them: each word is one that was there, but both perhaps not together.
+// Reads `words` while other processes exchange them: each word is one that was there, but the two perhaps never
+// together.
 inline Words
 glimpse(const Words &words)
 {
@@ -58,8 +60,8 @@ glimpse(const Words &words)
 
 constexpr bool exchanges_words = true;
 
-// Reads and writes are not moved across it. Not a builtin, because that calls libatomic or needs an option in every
-// file that uses this memory.
+// Reads and writes are not moved across it. A builtin would call libatomic, or need an option for every file that uses
+// this memory.
 inline bool
 exchange_words(Words &words, Words &expected, const Words &desired)
 {
@@ -88,7 +90,7 @@ exchange_words(Words &words, Words &expected, const Words &desired)
 
 #else
 
-// The caller holds a lock that all who exchange these words hold.
+// The caller holds the lock under which all processes exchange these words.
 constexpr bool exchanges_words = false;
 
 inline bool
@@ -97,8 +99,8 @@ exchange_words(Words &words, Words &expected, const Words &desired)
     const Words found = glimpse(words);
     const bool exchanged = found.first == expected.first && found.second == expected.second;
     if (exchanged) {
-        __atomic_store_n(&words.first, desired.first, __ATOMIC_RELAXED);
-        __atomic_store_n(&words.second, desired.second, __ATOMIC_RELAXED);
+        __atomic_store_n(&words.first, desired.first, __ATOMIC_RELEASE);
+        __atomic_store_n(&words.second, desired.second, __ATOMIC_RELEASE);
     }
     expected = found;
     return exchanged;

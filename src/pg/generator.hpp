@@ -51,7 +51,7 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
 {
     if (next.verdict == Verdict::out_of_range)
         cannot_generate_at<K>(to_timestamptz(now));
-    // This process can have lost its core after the reading, and the others have gone on with the clock.
+    // This process can have been preempted after the reading, and the others have gone on with the clock.
     const std::int64_t present = clock_now();
     if (present >= next.until || present - now >= late_reading)
         return;
@@ -59,6 +59,16 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
         raise(memory.floor, next.until);
     else
         wait_or_fail(K::name, memory, next.verdict, present, next.until);
+}
+
+// Makes `now` the newest reading of the clock, unless another process has stored a later one, or one before `newest`
+// because the clock stepped back.
+[[gnu::cold, gnu::noinline]] inline void
+keep_reading(Memory &memory, std::int64_t now, std::int64_t newest)
+{
+    std::int64_t found = memory.clock;
+    while (found >= newest && found < now && !memory.clock.compare_exchange_weak(found, now))
+        ;
 }
 
 // The next id of this server, above every id that a call returned before this one began.
@@ -88,7 +98,7 @@ generate(typename K::Options options)
         Words words = glimpse(memory.last);
         for (;;) {
             const K last = from_words<K>(words);
-            // After the last id: reset() lowers it before it removes that.
+            // Read after the last id, because reset() lowers the floor before it removes that id.
             const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
             const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
             const bool issued = next.verdict == Verdict::issued;
@@ -100,19 +110,22 @@ generate(typename K::Options options)
             if (unlikely(!memory.exchange(words, issued ? to_words(next.id) : words)))
                 continue;
 
-            // Random bytes of an id that is not issued can be used again, unless they decided that.
+            // The random bytes can be used again if no id was issued, unless that was because of them.
             if (next.drew)
                 drop_random(K::entropy_size);
-            if (unlikely(reading < newest))
-                check_clock(K::name, memory, newest);
             if (unlikely(!issued)) {
+                if (reading < newest)
+                    check_clock(K::name, memory, newest);
                 not_issued<K>(memory, next, now);
                 break;
             }
+            if (std::int64_t found = newest; reading > newest) {
+                if (unlikely(!memory.clock.compare_exchange_strong(found, reading, std::memory_order_relaxed)))
+                    keep_reading(memory, reading, newest);
+            } else if (unlikely(reading < newest)) {
+                check_clock(K::name, memory, newest);
+            }
             memory.generated.fetch_add(1, std::memory_order_relaxed);
-            // Unless another process has changed it, to a later one or because the clock stepped back.
-            if (std::int64_t found = newest; now > newest)
-                memory.clock.compare_exchange_strong(found, now, std::memory_order_relaxed);
             if (unlikely(next.until >= memory.renewal)) {
                 // The bound is lower than before if recovery has ended or the generator was reset meanwhile. After a
                 // reset, the id can be above the new one, too: it is given up.

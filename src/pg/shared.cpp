@@ -304,7 +304,7 @@ reset(Memory &memory, const Generator &generator)
         memory.bound = memory.renewal = PG_INT64_MIN;
     }
     SpinLockRelease(&memory.lock);
-    // Last, so that ids that are being generated are not issued from the old values.
+    // Last, so that ids that are being generated are not issued from the old values, unless there was no last id.
     Words last = glimpse(memory.last);
     while (!memory.exchange(last, {}))
         ;

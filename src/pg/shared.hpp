@@ -21,8 +21,8 @@ template <class Value>
 using Shared = std::atomic<Value>;
 
 // The memory of a kind. The last id changes only by exchange(), which on most processors needs no lock: a process that
-// loses its core while it generates stops no other. The lock protects what is not Shared. It is held for a few
-// instructions, without an error, system call or wait, as a spinlock demands.
+// is preempted while it generates holds up no other. The lock protects `drawn`, the counts and, on other processors,
+// the exchange. It is held for a few instructions, without an error, system call or wait, as a spinlock demands.
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
     Words last; // of the last id
@@ -30,7 +30,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     Shared<Begun> begun;
     Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
-    Shared<std::int64_t> renewal;   // from this time on, an id's process has the bound raised
+    Shared<std::int64_t> renewal;   // whoever issues an id of this time or later has the bound raised
     Shared<std::int64_t> generated; // ids issued
     // No id of this time or a later one is returned: the bound on disk, but the lowest time before the first write of
     // this run, and the highest in recovery.
@@ -106,8 +106,9 @@ Memory &attach(const char *kind);
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, const Generator &generator);
 
-// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is not `needed` yet, the
-// next id tries again where another process uses the file, and a failure is logged only. Otherwise it is an error.
+// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is `needed`, waits for
+// other processes that use the file, and a failure is an error. Otherwise does nothing while another process uses the
+// file, and only logs a failure: the next id tries again.
 void raise_bound(Memory &memory, const Generator &generator, bool needed);
 
 // Makes the generator begin again at the present clock.

@@ -24,9 +24,10 @@ watch(Memory &memory, const ReturnSetInfo *result)
     const Memory::Counts counts = memory.counts;
     SpinLockRelease(&memory.lock);
     const std::int64_t generated = memory.generated;
+    // Before the floor and the bound, which rise, so that the id is not shown beyond its bound.
+    const Words words = memory.read_last();
     const std::int64_t floor = memory.floor;
     const std::int64_t bound = memory.bound;
-    const Words words = memory.read_last();
     const bool any = words.any();
     const K last = from_words<K>(words);
 
