@@ -180,13 +180,13 @@ def of_growth(results):
 
 
 def draw_row(results):
-    rows = results.sizes('growth', 'time')[-1]
+    *_, before, rows = results.sizes('growth', 'time')
     contenders = of_growth(results)
     top, line = 76, 34
     bottom = top + line * len(contenders)
-    chart = Chart(results, bottom, f'What a row costs in a table of {rows / 1e6:g} million rows',
+    chart = Chart(results, bottom, f'What a row costs as a table grows to {rows / 1e6:g} million rows',
                   'Shorter is better. Bars are medians; the line at the end of a bar goes from the lowest to the '
-                  'highest round.')
+                  f'highest round. Time and WAL are averages since {before / 1e6:g} million rows.')
     for place, contender in enumerate(contenders):
         chart.text(16, top + line * place + 22, name(contender), size=SMALL)
     for place, (measure, what, unit, scale) in enumerate(COSTS):
@@ -258,7 +258,7 @@ def draw_page(results):
     top, step = 82, 156
     rows = results.sizes(PAGES[0][0], 'time')[-1]
     chart = Chart(results, top + step * len(PAGES) - 30,
-                  f'Loading a page of a table of {rows / 1e6:g} million rows by time',
+                  f'Two queries by time on a table of {rows / 1e6:g} million rows',
                   'Left is better; each line of the grid is ten times the one before. Marks are medians; lines go from '
                   'the lowest to the highest round.')
     spreads = {(work, way): results.spread(work, 'time', way, 1e-6) for work, _ in PAGES for way, _ in WAYS}
@@ -286,6 +286,6 @@ def draw_page(results):
     return chart
 
 
-# The name of each chart, a work that it needs, and what draws it.
+# The name of each chart, a task that it needs, and what draws it.
 CHARTS = (('row', 'growth', draw_row), ('growth', 'growth', draw_growth), ('clients', 'clients', draw_clients),
           ('page', PAGES[0][0], draw_page))

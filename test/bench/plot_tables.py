@@ -72,7 +72,7 @@ def times(value):
 
 
 def ratios(first, works, columns, ratio):
-    """A line for each work: a ratio for each column, and how far the rounds were off."""
+    """A line for each task: a ratio for each column, and how far the rounds were off."""
     lines = []
     for work, words in works:
         spreads = [ratio(work, column) for column in columns]
@@ -99,7 +99,7 @@ def growth(results):
 
 def against(results, other):
     """The time of another contender, as a multiple of the time of each kind."""
-    return ratios('work', WORKS, kinds(results), lambda work, kind: results.ratio(work, 'time', other, kind))
+    return ratios('task', WORKS, kinds(results), lambda work, kind: results.ratio(work, 'time', other, kind))
 
 
 def nanoseconds(results):
@@ -108,11 +108,11 @@ def nanoseconds(results):
     for work, words in WORKS:
         spreads = [results.spread(work, 'time', column) for column in columns]
         lines.append([words, *(spread and number(spread.median) for spread in spreads)])
-    return table(['work', *map(code, columns)], lines)
+    return table(['task', *map(code, columns)], lines)
 
 
 def floor(results):
-    """What is left of the CPU time without the loop or scan that feeds the work."""
+    """What is left of the CPU time without the loop or scan that feeds the task."""
     columns = results.contenders('generate', 'time')
     lines = []
     for work, words in WORKS:
@@ -120,7 +120,7 @@ def floor(results):
         net = [results.spread(work, 'cpu', column, less='idle cpu') for column in columns]
         lines.append([words, idle and f'{number(min(idle))} to {number(max(idle))}',
                       *(spread and number(spread.median) for spread in net)])
-    return table(['work', 'loop or scan', *map(code, columns)], lines)
+    return table(['task', 'loop or scan', *map(code, columns)], lines)
 
 
 def instructions(results):
@@ -134,7 +134,7 @@ def instructions(results):
             own = results.spread(work, 'instructions in the function', column)
             cells.append(whole and (f'{own.median:,.0f} of ' if own else '') + f'{whole.median:,.0f}')
         lines.append([dict(WORKS).get(work, f'{work} function'), *cells])
-    return table(['work', *map(code, columns)], lines)
+    return table(['task', *map(code, columns)], lines)
 
 
 def clients(results):
@@ -172,7 +172,7 @@ def by_created_at(results):
 
 def rows(results, work, which='most'):
     sizes = results.sizes(work, 'time')
-    return f"{sizes[0 if which == 'fewest' else -1]:,}" if sizes else UNKNOWN
+    return f"{sizes[{'fewest': 0, 'before': -2, 'most': -1}[which]]:,}" if sizes else UNKNOWN
 
 
 def ratio(results, work, measure, over, under):
