@@ -61,16 +61,6 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
         wait_or_fail(K::name, memory, next.verdict, present, next.until);
 }
 
-// Makes `now` the newest reading of the clock, unless another process has stored a later one, or one before `newest`
-// because the clock stepped back.
-[[gnu::cold, gnu::noinline]] inline void
-keep_reading(Memory &memory, std::int64_t now, std::int64_t newest)
-{
-    std::int64_t found = memory.clock;
-    while (found >= newest && found < now && !memory.clock.compare_exchange_weak(found, now))
-        ;
-}
-
 // The next id of this server, above every id that a call returned before this one began.
 template <Kind K>
 [[gnu::flatten]] inline K
@@ -120,8 +110,10 @@ generate(typename K::Options options)
                 break;
             }
             if (std::int64_t found = newest; reading > newest) {
+                // If another process has changed it meanwhile: to a later reading, to an earlier one, or to one before
+                // `newest` because the clock stepped back.
                 if (unlikely(!memory.clock.compare_exchange_strong(found, reading, std::memory_order_relaxed)))
-                    keep_reading(memory, reading, newest);
+                    raise(memory.clock, reading, newest);
             } else if (unlikely(reading < newest)) {
                 check_clock(K::name, memory, newest);
             }

@@ -76,12 +76,12 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
 
 static_assert(offsetof(Memory, drawn) <= 64 && std::atomic<std::int64_t>::is_always_lock_free);
 
-// Makes `value` at least `least`.
-inline void
-raise(Shared<std::int64_t> &value, std::int64_t least)
+// Makes `value` at least `least`, unless it is less than `from`.
+[[gnu::cold, gnu::noinline]] inline void
+raise(Shared<std::int64_t> &value, std::int64_t least, std::int64_t from = PG_INT64_MIN)
 {
     std::int64_t found = value;
-    while (found < least && !value.compare_exchange_weak(found, least))
+    while (found >= from && found < least && !value.compare_exchange_weak(found, least))
         ;
 }
 

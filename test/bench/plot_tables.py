@@ -84,7 +84,8 @@ def conditions(results):
     about = results.about
     cells = (about['server'].split()[0], f"{about['cores']}, {about['processor']}", about['shared_buffers'],
              f"{about['version']}, {about['commit']}", f"{int(about['rows']):,}", about['rounds'], about['date'])
-    return table(['PostgreSQL', 'cores', 'shared_buffers', 'ulidkit, commit', '`BENCH_ROWS`', '`BENCH_ROUNDS`', 'date'], [cells])
+    head = ['PostgreSQL', 'cores', 'shared_buffers', 'ulidkit, commit', '`BENCH_ROWS`', '`BENCH_ROUNDS`', 'date']
+    return table(head, [cells])
 
 
 def growth(results):

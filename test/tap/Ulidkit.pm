@@ -160,12 +160,12 @@ sub set_clock {
     rename "$clock.new", $clock or die $!;
 }
 
-# The SQL expression that tells whether the view ulidkit_generators knows `id` as the newest id of a kind. Generators remember
-# the first 16 of the 20 bytes of a scru160, which are the first 25 digits of the text and a part of the next.
+# The SQL expression that tells whether the view ulidkit_generators knows `id` as the newest id of a kind, of which the
+# generators remember the first 16 bytes.
 sub is_newest {
     my ($kind, $id) = @_;
-    my $size = $kind eq 'scru160' ? 25 : 36;
-    return "(SELECT left(newest, $size) = left(($id)::text, $size) FROM ulidkit_generators WHERE kind = '$kind')";
+    my ($newest, $given) = map { "substr($type_of{$kind}_send(($_)::$type_of{$kind}), 1, 16)" } 'newest', $id;
+    return "(SELECT $newest = $given FROM ulidkit_generators WHERE kind = '$kind')";
 }
 
 # Generates an id of a kind, and returns the error, if any.
