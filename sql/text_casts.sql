@@ -378,8 +378,11 @@ DEALLOCATE ALL;
 
 -- Installed by an ordinary user, in a schema with hostile types; ulidkit is in another, with a strange name.
 BEGIN;
+SET LOCAL client_min_messages = warning;
+DROP EXTENSION ulidkit CASCADE;
 CREATE SCHEMA "a "",b";
-ALTER EXTENSION ulidkit SET SCHEMA "a "",b";
+CREATE EXTENSION ulidkit SCHEMA "a "",b";
+UPDATE kinds SET oid = to_regtype('"a "",b".' || kind);
 CREATE ROLE regress_ulidkit_text;
 CREATE ROLE regress_ulidkit_text_nobody;
 DO $$
@@ -406,13 +409,12 @@ FROM kinds k JOIN pg_cast c ON castsource IN ('text'::regtype, 'varchar'::regtyp
     JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
     JOIN pg_extension e ON d.refobjid = e.oid AND e.extname = 'ulidkit_text'
 ORDER BY k.oid, castsource;
--- It has nothing else, and both can be moved.
+-- It has nothing else, and can be moved.
 SELECT count(*) - 3 * (SELECT count(*) FROM kinds) AS others
 FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname = 'ulidkit_text' AND d.deptype = 'e';
-ALTER EXTENSION ulidkit SET SCHEMA public;
 ALTER EXTENSION ulidkit_text SET SCHEMA public;
-SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::text = '01arz3ndektsv4rrffq69g5fav'::public.ulid AS equal;
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::text = '01arz3ndektsv4rrffq69g5fav'::"a "",b".ulid AS equal;
 -- ulidkit cannot be dropped without it.
 SELECT state, message FROM error_of('DROP EXTENSION ulidkit');
 ROLLBACK;

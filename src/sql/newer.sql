@@ -36,6 +36,31 @@ BEGIN
         AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
         AND c.oid OPERATOR(pg_catalog.=) ANY (brin_classes)
         AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
+    -- pg_upgrade creates the members of an extension one by one, types before functions, and operator classes last. A
+    -- function with a parsed body that sorts or groups IDs needs the B-tree and the hash class, so the type of GiST keys
+    -- depends on them, and pg_dump writes them before it.
+    INSERT INTO pg_catalog.pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+    SELECT 'pg_catalog.pg_type'::pg_catalog.regclass, g.opckeytype, 0,
+        'pg_catalog.pg_opclass'::pg_catalog.regclass, c.oid, 0, 'n'
+    FROM pg_catalog.pg_opclass g
+    JOIN pg_catalog.pg_depend d
+        ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
+        AND d.objid OPERATOR(pg_catalog.=) g.oid
+    JOIN pg_catalog.pg_extension e
+        ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+        AND d.refobjid OPERATOR(pg_catalog.=) e.oid
+    JOIN pg_catalog.pg_am gist ON g.opcmethod OPERATOR(pg_catalog.=) gist.oid
+    JOIN pg_catalog.pg_opclass c ON c.opcintype OPERATOR(pg_catalog.=) g.opcintype AND c.opcdefault
+    JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
+    WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
+        AND gist.amname OPERATOR(pg_catalog.=) 'gist'
+        AND m.amname OPERATOR(pg_catalog.=) ANY (ARRAY['btree', 'hash']::pg_catalog.name[])
+        AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_depend p
+            WHERE p.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass
+                AND p.objid OPERATOR(pg_catalog.=) g.opckeytype
+                AND p.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
+                AND p.refobjid OPERATOR(pg_catalog.=) c.oid);
     -- PostgreSQL 18 and later: skip support for every B-tree operator class that does not have it yet, and for every
     -- GiST operator class the translation of comparisons to strategies, which WITHOUT OVERLAPS needs
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN

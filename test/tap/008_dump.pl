@@ -3,6 +3,7 @@
 # ulidkit_text and definitions that need it.
 use strict;
 use warnings;
+use Bare;
 use Ulidkit;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -132,6 +133,26 @@ for my $schema ('public', 'ids') {
         check_indexes($to);
         check_use($to);
         check_text($to, $schema eq 'ids');
+    }
+}
+
+# What PostgreSQL writes with the bare names of operators.
+for my $schema ('public', 'ids') {
+    my $from = "bare_$schema";
+    $node->safe_psql('postgres', "CREATE DATABASE $from");
+    $node->safe_psql($from, ($schema eq 'public' ? '' : "CREATE SCHEMA $schema;") . "CREATE EXTENSION ulidkit SCHEMA $schema");
+    create_bare($node, $from, $schema, @kinds);
+    my $contents = bare_contents($node, $from);
+    is(scalar(() = $contents =~ /^\w+_(view|stored|function)_\d+\|\d+/mg), 3 * @bare_forms * @kinds, "$from: views and functions are compared");
+    my $dump = dump_of($node, $from, '--no-owner');
+    like($dump, qr/ USING \(id\)/, "$from: a dump names no operator there");
+    unlike($dump, qr/OPERATOR\($schema\./, "$from: nor any of a schema");
+    for my $how (qw(plain owner)) {
+        my $to = "${how}_$from";
+        $node->safe_psql('postgres', "CREATE DATABASE $to" . ($how eq 'owner' ? ' OWNER keeper' : ''));
+        transfer($from, $to, @{ $ways{$how} });
+        is(bare_contents($node, $to), $contents, "$to: the same objects with the same rows");
+        is(dump_of($node, $to, '--no-owner'), $dump, "$to: the same dump");
     }
 }
 

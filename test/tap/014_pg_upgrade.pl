@@ -2,6 +2,7 @@
 # has. The old server and its staged installation are OLD_PG_CONFIG and OLD_STAGE, or by default the same version.
 use strict;
 use warnings;
+use Bare;
 use Indexed;
 use Ulidkit;
 use File::Basename;
@@ -72,6 +73,12 @@ INSERT INTO ${_}_reported SELECT id, batch FROM ${_}_row;
 SQL
 }
 
+$old->safe_psql('postgres', 'CREATE DATABASE bare');
+$old->safe_psql('bare', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
+create_bare($old, 'bare', 'ids', @kinds);
+my $bare = bare_contents($old, 'bare');
+is(scalar(() = $bare =~ /^\w+_(view|stored|function)_\d+\|\d+/mg), 3 * @bare_forms * @kinds, 'expressions with bare operators are compared');
+
 sub rows {
     my ($node, $database) = @_;
     return $node->safe_psql($database, join '', map { <<"SQL" } @{ $kinds_in{$database} });
@@ -100,6 +107,8 @@ for my $database (@databases) {
         "$database: generates above them");
 }
 
+is(bare_contents($new, 'bare'), $bare, 'expressions with bare operators: the same objects with the same rows');
+
 # pg_upgrade keeps the cast of the old objects, and so the default. It has to be replaced before the update.
 $new->safe_psql('assigning', 'INSERT INTO assigning DEFAULT VALUES');
 like(($new->psql('assigning', 'ALTER EXTENSION ulidkit UPDATE'))[2], qr/default value for column id of table assigning depends on cast from uuid to ulid/, 'a cast on assignment prevents the update');
@@ -124,6 +133,8 @@ for my $database (@databases) {
     $new->safe_psql('fresh', 'CREATE EXTENSION ulidkit_text') if $database eq 'present';
     $new->safe_psql('fresh', 'DROP SCHEMA ids') if $schema eq 'public';
     is_installed_as($new, $database, 'fresh', "$database: the catalog of a fresh installation");
+    is($new->safe_psql($database, q{SELECT count(*) FROM pg_depend WHERE classid = 'pg_type'::regclass AND refclassid = 'pg_opclass'::regclass
+        AND objid IN (SELECT opckeytype FROM pg_opclass WHERE oid > 16383)}), 2 * @kinds, "$database: and can be upgraded once more");
     is(rows($new, $database), $before{$database}, "$database: the same rows as before");
 }
 $new->stop;
