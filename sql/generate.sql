@@ -99,11 +99,11 @@ SET ulidkit.tbsl_machine = -1;
 SET ulidkit.ulidflake_entropy_bytes = 3;
 SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
 SET ulidkit.on_overflow = 'error';
-SELECT refusals AS before FROM ulidkit_generators WHERE kind = 'ulidflake' \gset
+SELECT refusals AS before FROM ulidkit_generators() WHERE kind = 'ulidflake' \gset
 SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
 -- A code of its own, so that a client can tell it from a clock that is wrong, and counted.
 SELECT state FROM error_of('SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50)');
-SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time FROM ulidkit_generators WHERE kind = 'ulidflake';
+SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time FROM ulidkit_generators() WHERE kind = 'ulidflake';
 -- After the error, the next millisecond goes on.
 SELECT pg_sleep(0.002);
 SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
@@ -126,24 +126,24 @@ RESET jit_optimize_above_cost;
 -- The first 16 bytes of an id are remembered.
 SELECT * FROM each_kind($$
     SELECT format('counted %s, newest %s', after.generated >= before.generated + 7, substr(KIND_send(after.newest::KIND), 1, 16) >= substr(KIND_send(made.last), 1, 16) AND after.newest_time = after.newest::KIND::timestamptz)
-    FROM (SELECT generated FROM ulidkit_generators WHERE kind = 'KIND') AS before,
+    FROM (SELECT generated FROM ulidkit_generators() WHERE kind = 'KIND') AS before,
         LATERAL (SELECT max(id) AS last FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
-        LATERAL (SELECT * FROM ulidkit_generators WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
+        LATERAL (SELECT * FROM ulidkit_generators() WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
 SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
-FROM ulidkit_generators JOIN kinds USING (kind) ORDER BY oid;
+FROM ulidkit_generators() JOIN kinds USING (kind) ORDER BY oid;
 -- Numbers of the session, and the bound on disk, which is above all times of ids and written ahead of need.
-SELECT kind, number FROM ulidkit_generators JOIN kinds USING (kind) WHERE kind <> 'timeid' ORDER BY oid;
+SELECT kind, node FROM ulidkit_generators() JOIN kinds USING (kind) WHERE kind <> 'timeid' ORDER BY oid;
 SET ulidkit.timeid_node = 40;
 SET ulidkit.tbsl_machine = 41;
 SET ulidkit.ulidflake_scalability_id = 0;
-SELECT kind, number, newest_time < saved_until AS saved, saved_until < clock_timestamp() + max_lead() + interval '2 s' AS not_far_ahead
-FROM ulidkit_generators JOIN kinds USING (kind) ORDER BY oid;
+SELECT kind, node, newest_time < saved_until AS saved, saved_until < clock_timestamp() + max_lead() + interval '2 s' AS not_far_ahead
+FROM ulidkit_generators() JOIN kinds USING (kind) ORDER BY oid;
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = -1;
 SET ulidkit.ulidflake_scalability_id = -1;
 CREATE ROLE regress_ulidkit_user;
 SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*
-FROM unnest('{SET ulidkit.max_clock_lead = 0,TABLE ulidkit_generators,SELECT ulidkit_generators(),SELECT ulidkit_reset_clock()}'::text[]) AS command;
+FROM unnest('{SET ulidkit.max_clock_lead = 0,SELECT ulidkit_generators(),SELECT ulidkit_reset_clock()}'::text[]) AS command;
 SET ROLE regress_ulidkit_user;
 SET ulidkit.tbsl_machine = 5;
 SET ulidkit.tbsl_machine = -1;

@@ -25,7 +25,7 @@ CREATE TABLE decoy AS
     UNION ALL
     SELECT format(command, kind) FROM kinds, (VALUES ('CREATE DOMAIN hostile.%s AS text'), ('CREATE TYPE hostile.%s AS ENUM ()'),
         ('CREATE TYPE hostile.%s AS (a text)'), ('CREATE TYPE hostile.%s AS RANGE (subtype = text)'), ('CREATE TABLE hostile.%s ()'), ('CREATE TYPE hostile.%s_gist_key AS ENUM ()')) AS v (command)
-    UNION ALL VALUES ('CREATE TABLE hostile.ulidkit_generators ()'), ('CREATE VIEW hostile.ulidkit_generators AS SELECT 1'),
+    UNION ALL VALUES ('CREATE TABLE hostile.ulidkit_generator ()'), ('CREATE DOMAIN hostile.ulidkit_generator AS text'),
         ('CREATE FUNCTION hostile.ulidkit_generators(text DEFAULT NULL) RETURNS text LANGUAGE sql RETURN ''hostile'''),
         ('CREATE FUNCTION hostile.ulidkit_generators(VARIADIC text[]) RETURNS text LANGUAGE sql RETURN ''hostile''');
 
@@ -90,7 +90,7 @@ BEGIN
         EXECUTE format('CREATE TEMPORARY VIEW %I AS SELECT hostile.run()', name);
     END LOOP;
     CREATE DOMAIN pg_temp.ulid AS pg_catalog.text;
-    CREATE TEMPORARY TABLE ulidkit_generators ();
+    CREATE TEMPORARY TABLE ulidkit_generator ();
 END
 $$;
 SET search_path = hostile, pg_temp, pg_catalog, security_install;
@@ -120,26 +120,31 @@ WHERE p.proacl IS NOT NULL ORDER BY 1;
 SET ROLE regress_ulidkit_hostile;
 SELECT command, state FROM unnest(ARRAY[
     'SELECT hostile.ulidkit_reset_clock()',
-    'TABLE hostile.ulidkit_generators',
     'SELECT * FROM hostile.ulidkit_generators()',
     'GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile',
-    'GRANT SELECT ON hostile.ulidkit_generators TO regress_ulidkit_hostile',
+    'SELECT hostile.ulid_observe(hostile.ulid_generate())',
+    'GRANT EXECUTE ON FUNCTION hostile.ulidkit_generators() TO regress_ulidkit_hostile',
+    'GRANT EXECUTE ON FUNCTION hostile.ulid_observe(hostile.ulid) TO regress_ulidkit_hostile',
     'ALTER FUNCTION hostile.ulidkit_reset_clock() OWNER TO regress_ulidkit_hostile',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) RENAME TO ulid_until',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SECURITY DEFINER',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SET SCHEMA security_install',
     'CREATE OR REPLACE FUNCTION hostile.ulid_before(timestamptz) RETURNS hostile.ulid LANGUAGE sql RETURN NULL',
-    'CREATE OR REPLACE VIEW hostile.ulidkit_generators AS SELECT 1',
+    'CREATE OR REPLACE FUNCTION hostile.ulidkit_generators() RETURNS SETOF hostile.ulidkit_generator LANGUAGE sql RETURN NULL',
     'DROP FUNCTION hostile.ulid_before(timestamptz)',
-    'DROP VIEW hostile.ulidkit_generators',
+    'DROP FUNCTION hostile.ulidkit_generators()',
     'ALTER EXTENSION ulidkit SET SCHEMA security_install',
     'ALTER EXTENSION ulidkit DROP FUNCTION hostile.ulid_before(timestamptz)',
-    'ALTER EXTENSION ulidkit DROP VIEW hostile.ulidkit_generators',
+    'ALTER EXTENSION ulidkit DROP FUNCTION hostile.ulidkit_generators()',
+    'ALTER TYPE hostile.ulidkit_generator ADD ATTRIBUTE more text',
     'ALTER TYPE hostile.ulid RENAME TO id',
     'ALTER TYPE hostile.ulid OWNER TO regress_ulidkit_hostile',
     'ALTER TYPE hostile.ulid SET (SEND = NONE)',
-    'ALTER OPERATOR hostile.= (hostile.ulid, hostile.ulid) SET (RESTRICT = NONE)',
-    'ALTER OPERATOR FAMILY hostile.ulid_ops USING btree ADD OPERATOR 1 hostile.< (oid, oid)',
+    'ALTER OPERATOR pg_catalog.= (hostile.ulid, hostile.ulid) SET (RESTRICT = NONE)',
+    'ALTER OPERATOR pg_catalog.= (hostile.ulid, hostile.ulid) SET SCHEMA hostile',
+    'DROP OPERATOR pg_catalog.= (hostile.ulid, hostile.ulid)',
+    'CREATE OPERATOR pg_catalog.= (LEFTARG = hostile.ulid, RIGHTARG = text, FUNCTION = texteq)',
+    'ALTER OPERATOR FAMILY hostile.ulid_ops USING btree ADD OPERATOR 1 pg_catalog.< (oid, oid)',
     'CREATE OPERATOR CLASS hostile.own DEFAULT FOR TYPE hostile.ulid USING gist AS STORAGE hostile.ulid',
     'CREATE CAST (pg_catalog.uuid AS hostile.timeid) WITHOUT FUNCTION',
     'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS timestamptz LANGUAGE sql LEAKPROOF RETURN now()',

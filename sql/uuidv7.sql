@@ -20,7 +20,7 @@ FROM (
     FROM made, LATERAL (SELECT ('x' || right(id::text, 12))::bit(48)::bigint) AS last_48_bits (suffix)
 ) AS s;
 SELECT kind, generated >= 50000 AS counted, newest = max(id::text) AS newest, newest_time = max(uuidv7_extract_timestamp(id)) AS newest_time
-FROM ulidkit_generators, made WHERE kind = 'uuidv7' GROUP BY kind, generated, newest, newest_time;
+FROM ulidkit_generators(), made WHERE kind = 'uuidv7' GROUP BY kind, generated, newest, newest_time;
 
 -- Of a given time: rand_a is the fraction of the millisecond in 1/4096, and what comes after it is random.
 SELECT count(*), count(DISTINCT id), bool_and(uuidv7_extract_timestamp(id) = date_trunc('milliseconds', t)) AS time,

@@ -19,6 +19,7 @@ struct Ulid : ByteString<16> {
     static constexpr std::size_t text_size = 26;
     static constexpr std::int64_t tick = 1000;
     static constexpr bool runs_ahead = false;
+    static constexpr bool same_as_uuid = true; // which casts to it
     static constexpr std::int64_t first_generated = 0;
     static constexpr std::int64_t last_generated = ((std::int64_t{1} << 48) - 1) * tick;
     static constexpr std::size_t randomness_size = 10;

@@ -104,19 +104,12 @@ read_bound(Bounds &bounds, const char *kind)
     return row == nullptr ? no_bound : SavedBound{true, row->bound, row->clock};
 }
 
-// Writes a copy to its place, or to both places if the file is empty or not usable, so that later writes need no more
-// room.
+// Writes a copy to its place, or to both places if the file is new or not usable, so that later writes need no more room.
 static bool
 write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
 {
-    struct stat status;
-    if (fstat(file, &status) != 0) {
-        file_failure(level, "open");
-        return false;
-    }
-    const bool both = !usable || status.st_size == 0;
     for (int each = 0; each < 2; ++each) {
-        if (each != place && !both)
+        if (each != place && usable)
             continue;
         errno = 0;
         if (pwrite(file, &copy, sizeof(copy), each * block_size) != static_cast<ssize_t>(sizeof(copy))) {
@@ -132,7 +125,7 @@ write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
         return false;
     }
     // The entry of a new file in the directory.
-    return !both || fsync_fname_ext(".", true, false, level) == 0;
+    return usable || fsync_fname_ext(".", true, false, level) == 0;
 }
 
 bool
@@ -150,10 +143,16 @@ write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t c
     copy.checksum = checksum_of(copy);
 
     const int file = OpenTransientFile(bounds_file, O_RDWR | O_CREAT | PG_BINARY);
-    if (file < 0) {
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
         file_failure(level, "open");
+        if (file >= 0)
+            CloseTransientFile(file);
         return false;
     }
+    // Somebody has removed the file. Until a write succeeds, neither a copy nor the new file itself is known to be on disk.
+    if (status.st_size == 0)
+        bounds.usable = false;
     // After a failure the next attempt is at the same place: the other copy is the one that is on disk, unless the file
     // is new.
     const int place = 1 - bounds.place;

@@ -36,9 +36,9 @@ struct BoundsCopy {
 // The file, as the server knows it: in shared memory, where zeros mean that it was not read yet. A lock protects it.
 struct Bounds {
     bool loaded;
-    bool usable;      // whether the file has a copy of this database cluster
+    bool usable;      // whether the file has a copy of this database cluster, and is on disk
     int place;        // of the newer copy, 0 or 1
-    BoundsCopy newer; // empty if the file is not usable
+    BoundsCopy newer; // empty if no copy in the file can be used
 };
 
 // What the file says about a kind. Reads the file if this was not done yet. If nothing in it can be used, writes the

@@ -16,20 +16,37 @@ shown_in_message(std::string_view text)
     return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
 }
 
-// Whether `text` begins like a date of ISO 8601, 2026-05-05.
+// Whether `text` begins with that form, in which d stands for a decimal digit and x for a hexadecimal one.
 static bool
-begins_with_date(std::string_view text)
+begins_like(std::string_view text, std::string_view form)
 {
-    constexpr std::string_view form = "dddd-dd-dd";
+    constexpr std::string_view digits = "0123456789abcdefABCDEF";
+    if (text.size() < form.size())
+        return false;
     for (std::size_t i = 0; i < form.size(); ++i)
-        if (i == text.size() || (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]))
+        if (form[i] == '-' ? text[i] != '-' : digits.substr(0, form[i] == 'd' ? 10 : 22).find(text[i]) == digits.npos)
             return false;
     return true;
 }
 
+// What to do with `text` instead, or null.
+static const char *
+hint_for(const KindText &kind, std::string_view text)
+{
+    constexpr std::string_view uuid = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    if (begins_like(text, "dddd-dd-dd"))
+        return psprintf("To compare an ID with a timestamp, cast the ID, as in \"id::timestamptz\", or use %s_min() or "
+                        "%s_max().",
+                        kind.name, kind.name);
+    if (kind.is_uuid && text.size() == uuid.size() && begins_like(text, uuid))
+        return psprintf("To convert a UUID to %s, cast it, as in \"'%.*s'::uuid::%s\".", kind.name,
+                        static_cast<int>(text.size()), text.data(), kind.name);
+    return nullptr;
+}
+
 static Datum
 report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
-            bool is_date)
+            const char *hint)
 {
     // What comes before a foreign letter, and a text without one, are digits and hyphens: as many characters as bytes.
     const char *shown = shown_in_message(text);
@@ -42,10 +59,7 @@ report_text(Node *escontext, const KindText &kind, const char *expected, std::st
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                  errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
                  errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1),
-                 is_date ? errhint("To compare an ID with a timestamp, cast the ID, as in \"id::timestamptz\", or use "
-                                   "%s_min() or %s_max().",
-                                   kind.name, kind.name)
-                         : 0));
+                 hint != nullptr ? errhint("%s", hint) : 0));
     }
     case Fault::range:
         ereturn(escontext, (Datum) 0,
@@ -57,20 +71,21 @@ report_text(Node *escontext, const KindText &kind, const char *expected, std::st
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                  errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
                  errdetail_plural("Expected %s, found %zu character.", "Expected %s, found %zu characters.",
-                                  text.size(), expected, text.size())));
+                                  text.size(), expected, text.size()),
+                 hint != nullptr ? errhint("%s", hint) : 0));
     }
 }
 
 Datum
 bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
 {
-    return report_text(escontext, kind, expected, text, parsed, false);
+    return report_text(escontext, kind, expected, text, parsed, nullptr);
 }
 
 Datum
 bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
 {
-    return report_text(escontext, kind, expected, text, parsed, begins_with_date(text));
+    return report_text(escontext, kind, expected, text, parsed, hint_for(kind, text));
 }
 
 void
@@ -225,14 +240,15 @@ node_out_of_range(const char *type, int node, const char *field, int last, const
 }
 
 void
-node_refused(const char *type, const char *value)
+setting_refused(const char *setting, const char *value)
 {
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-             errmsg("value \"%s\" of \"ulidkit.node\" could not be applied", value),
-             errdetail("The number of this server in values of type %s is unknown.", type),
-             errhint("Set \"ulidkit.node\" in \"postgresql.conf\", to a number between -1 and 1023, and remove it "
-                     "from the settings of databases and roles.")));
+             errmsg("value \"%s\" of \"%s\" could not be applied", value, setting),
+             errdetail("The value that is set for the whole server is not known in this session."),
+             errhint("Set \"%s\" only in \"postgresql.conf\", to a value within its range, and remove it from the "
+                     "settings of databases, roles and connections.",
+                     setting)));
 }
 
 void
@@ -268,6 +284,17 @@ file_failure(int level, const char *action)
     const char *reason = pstrdup(strerror(error));
     errno = error;
     ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, bounds_file, reason)));
+}
+
+void
+file_too_slow(std::int64_t taken, std::int64_t reach)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", bounds_file),
+             errdetail("Each of the last two writes took %.3f seconds or more, but IDs can be generated for %.3f seconds "
+                       "after the beginning of a write.",
+                       static_cast<double>(taken) / 1000000.0, static_cast<double>(reach) / 1000000.0),
+             errhint("Check the disk. On a disk that stays so slow, raise \"ulidkit.max_clock_lead\".")));
 }
 
 void

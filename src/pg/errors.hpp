@@ -14,6 +14,7 @@ struct KindText {
     const char *name;
     char lowest[64]; // canonical texts of the first and last value
     char highest[64];
+    bool is_uuid; // whether a uuid has the same bytes
 };
 
 template <Kind K>
@@ -21,7 +22,7 @@ KindText
 kind_text()
 {
     static_assert(K::text_size < sizeof(KindText::lowest));
-    KindText text = {K::name, {}, {}};
+    KindText text = {K::name, {}, {}, requires { K::same_as_uuid; }};
     K::lowest().format(text.lowest);
     K::highest().format(text.highest);
     return text;
@@ -31,7 +32,7 @@ kind_text()
 // right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
-// The same for the type's input, with a hint if `text` is not an id but begins with a date.
+// The same for the type's input, with a hint if `text` is not an id but begins with a date, or is a UUID.
 Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
 // 22P03: a binary form of `size` bytes instead of `expected`.
@@ -81,8 +82,8 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // kind's own.
 [[noreturn]] void node_out_of_range(const char *type, int node, const char *field, int last, const char *setting);
 
-// 22023: ulidkit.node has a value that the server refused.
-[[noreturn]] void node_refused(const char *type, const char *value);
+// 22023: the server refused a value of a setting that it has only one of.
+[[noreturn]] void setting_refused(const char *setting, const char *value);
 
 // A warning: an observed id has the number of this server in that field, but was generated elsewhere.
 void warn_of_conflict(const char *type, const char *field, int number, std::string_view id);
@@ -97,6 +98,10 @@ void log_damaged_copy();
 // The file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a
 // log entry, as `level` says.
 void file_failure(int level, const char *action);
+
+// 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most `reach`
+// after the beginning of one.
+[[noreturn]] void file_too_slow(std::int64_t taken, std::int64_t reach);
 
 // 39P01, 22023, 42703, 42804: the trigger function ulidkit_observe() was called in another way than as a row trigger,
 // with no column, with one that the table does not have, or with one of another type.

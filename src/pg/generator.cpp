@@ -45,13 +45,15 @@ nap(std::int64_t microseconds)
     }
 }
 
+// Of a process that waits for the clock to advance by a unit of time, in microseconds.
+static constexpr std::int64_t longest_nap = 4000;
+
 void
 wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
 {
-    // If the clock is behind by more than the lead, wait for it if that takes at most the lead again, or a second.
     const std::int64_t max_lead = settings::max_lead();
     const bool no_wait = settings::on_overflow == static_cast<int>(OnOverflow::error);
-    const bool too_long = verdict == Verdict::ahead && until - now > Max(max_lead, std::int64_t{1000000});
+    const bool too_long = verdict == Verdict::ahead && until - now > settings::longest_wait();
     // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick.
     const bool is_behind = verdict == Verdict::ahead && until - now > 1000;
     if (no_wait || too_long) {
@@ -67,7 +69,10 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     SpinLockRelease(&memory.lock);
     instr_time start, waited;
     INSTR_TIME_SET_CURRENT(start);
-    nap(until - now);
+    // With its lead used up, such a kind makes ids as fast as the clock advances. Those of a longer nap are made after it,
+    // so that waiting costs little. A nap longer than the lead would lose some.
+    const bool is_ahead = verdict == Verdict::ahead && !is_behind;
+    nap(is_ahead ? Max(until - now, Min(max_lead / 4, longest_nap)) : until - now);
     INSTR_TIME_SET_CURRENT(waited);
     INSTR_TIME_SUBTRACT(waited, start);
     SpinLockAcquire(&memory.lock);

@@ -140,7 +140,7 @@ inline int
 number_setting()
 {
     const int own = settings::of_kind<K>.*K::number.value;
-    return own != K::number.none ? own : settings::node;
+    return own != K::number.none ? own : settings::node.value;
 }
 
 // The same, or an error if the kind has no room for it, or if the server refused the setting.
@@ -149,8 +149,8 @@ inline int
 checked_number()
 {
     const int number = number_setting<K>();
-    if (unlikely(number == K::number.none && settings::refused_node != nullptr))
-        node_refused(K::name, settings::refused_node);
+    if (unlikely(number == K::number.none && settings::node.refused != nullptr))
+        setting_refused(settings::node.name, settings::node.refused);
     if (unlikely(number > K::number.last))
         node_out_of_range(K::name, number, K::number.field, K::number.last, settings::name_of<K>(K::number.value));
     return number;

@@ -23,6 +23,7 @@ extern "C" {
 #include "access/gist.h"
 #include "access/htup_details.h"
 #include "access/nbtree.h"
+#include "access/parallel.h"
 #include "access/stratnum.h"
 #include "access/table.h"
 #include "access/xlog.h"
@@ -77,6 +78,7 @@ extern "C" {
 #include "storage/shmem.h"
 #include "storage/spin.h"
 #include "utils/array.h"
+#include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
@@ -256,6 +258,17 @@ initialise_lock(LWLock &lock, [[maybe_unused]] const char *name)
 #endif
     LWLockInitialize(&lock, tranche);
     return tranche;
+}
+
+// The state of a process of the server, of 1 to pgstat_fetch_stat_numbackends().
+inline const LocalPgBackendStatus *
+local_backend_status(int number)
+{
+#if PG_VERSION_NUM >= 160000
+    return pgstat_get_local_beentry_by_index(number);
+#else
+    return pgstat_fetch_stat_local_beentry(number);
+#endif
 }
 
 // Each process that uses the lock calls this once.

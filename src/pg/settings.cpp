@@ -8,9 +8,8 @@ namespace ulidkit::settings {
 
 int on_overflow = static_cast<int>(OnOverflow::wait);
 int clock_rollback = static_cast<int>(ClockRollback::advance);
-int max_clock_lead = 1000;
-int node = -1;
-const char *refused_node;
+ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
+ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 bool time_planning = true;
 
 static const char *const on_overflow_words[] = {"wait", "error"};
@@ -31,10 +30,9 @@ define_enum(const char *name, const char *description, const char *more, int *va
 }
 
 static void
-define_int(const char *name, const char *description, const char *more, int *variable, int first, int last,
-           GucContext context = PGC_USERSET, int flags = 0)
+define_int(const char *name, const char *description, const char *more, int *variable, int first, int last)
 {
-    DefineCustomIntVariable(name, description, more, variable, *variable, first, last, context, flags, nullptr, nullptr,
+    DefineCustomIntVariable(name, description, more, variable, *variable, first, last, PGC_USERSET, 0, nullptr, nullptr,
                             nullptr);
 }
 
@@ -53,22 +51,39 @@ define_settings_of()
         }
 }
 
-// The number of a server is never replaced by the default. If the server refuses the value that a session begins with,
-// because it is out of range or set for a database or a role, it only warns.
+// Whether define_for_server() is defining a setting, and how often the server has assigned a value to it.
+static bool defining;
+static int assignments;
+
+// A parallel worker has the configuration of the server from the postmaster, and then gets the values of the session
+// that it works for: the default, if the server has refused that session's value.
+template <ServerSetting &setting>
 static void
-define_node()
+assign(int value, void *)
 {
-    const char *wanted = GetConfigOption("ulidkit.node", true, false);
+    if (InitializingParallelWorker && !defining)
+        return;
+    setting.value = value;
+    setting.refused = nullptr;
+    ++assignments;
+}
+
+// Defines a setting of the server. If the server refuses the value that the process begins with, it only warns.
+template <ServerSetting &setting>
+static void
+define_for_server(const char *description, const char *more, int first, int last, int flags)
+{
+    const char *wanted = GetConfigOption(setting.name, true, false);
     if (wanted != nullptr)
         wanted = MemoryContextStrdup(TopMemoryContext, wanted);
-    define_int(
-        "ulidkit.node", "Sets the number of this server in IDs that have room for one.",
-        "Each of several servers whose IDs come together needs a number of its own. -1 means no number. Settings "
-        "of single types take precedence.",
-        &node, -1, 1023, PGC_SIGHUP);
-    int number;
-    if (wanted != nullptr && *wanted != '\0' && (!parse_int(wanted, &number, 0, nullptr) || number != node))
-        refused_node = wanted;
+    defining = true;
+    assignments = 0;
+    DefineCustomIntVariable(setting.name, description, more, &setting.variable, setting.value, first, last, PGC_SIGHUP,
+                            flags, nullptr, assign<setting>, nullptr);
+    defining = false;
+    // The first value is the default.
+    if (wanted != nullptr && assignments < 2)
+        setting.refused = wanted;
 }
 
 void
@@ -81,10 +96,14 @@ define()
     define_enum("ulidkit.clock_rollback", "Sets the action to take when the system clock has stepped back.",
                 "Generation either continues from the newest value, or raises an error until the clock has caught up.",
                 &clock_rollback, clock_rollback_words, static_cast<int>(ClockRollback::error));
-    define_int("ulidkit.max_clock_lead", "Sets how far the newest generated value can be ahead of the system clock.",
-               "Beyond this limit, generation waits or raises an error.", &max_clock_lead, 0, 24 * 60 * 60 * 1000,
-               PGC_SIGHUP, GUC_UNIT_MS);
-    define_node();
+    define_for_server<max_clock_lead>("Sets how far the newest generated value can be ahead of the system clock.",
+                                      "Beyond this limit, generation waits or raises an error.", 0, 24 * 60 * 60 * 1000,
+                                      GUC_UNIT_MS);
+    define_for_server<node>(
+        "Sets the number of this server in IDs that have room for one.",
+        "Each of several servers whose IDs come together needs a number of its own. -1 means no number. Settings "
+        "of single types take precedence.",
+        -1, 1023, 0);
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
     DefineCustomBoolVariable(
         "ulidkit.time_planning",

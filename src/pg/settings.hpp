@@ -14,18 +14,33 @@ namespace settings {
 
 extern int on_overflow;    // OnOverflow
 extern int clock_rollback; // ClockRollback
-extern int max_clock_lead; // milliseconds
-extern int node;           // the number of this server, or -1
+
+// A setting of the whole server, which comes from its configuration file only. No session replaces it: a value that the
+// server refuses, because it is out of range or was given for a database, a role or a session, leaves another value in
+// force in the sessions that have it. What needs the setting is an error there.
+struct ServerSetting {
+    const char *name;
+    int value;           // as the server's configuration says, if it is not refused
+    const char *refused; // the value that the server refused when the library was loaded, or null
+    int variable;        // the server's
+};
+
+extern ServerSetting max_clock_lead; // milliseconds
+extern ServerSetting node;           // the number of this server, or -1
 
 // Microseconds that the newest id can be ahead of the clock.
 inline std::int64_t
 max_lead()
 {
-    return max_clock_lead * std::int64_t{1000};
+    return max_clock_lead.value * std::int64_t{1000};
 }
 
-// The value of ulidkit.node that the server refused when the library was loaded, or null.
-extern const char *refused_node;
+// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails.
+inline std::int64_t
+longest_wait()
+{
+    return Max(max_lead(), std::int64_t{1000000});
+}
 
 extern bool time_planning;
 

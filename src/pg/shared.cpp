@@ -119,6 +119,9 @@ find(const char *kind, Find *find_named)
 Memory &
 attach(const char *kind)
 {
+    // Whoever has the memory acts by this setting, for all sessions.
+    if (settings::max_clock_lead.refused != nullptr)
+        setting_refused(settings::max_clock_lead.name, settings::max_clock_lead.refused);
     const MemoryContext context = CurrentMemoryContext;
     Memory *volatile memory = nullptr;
     PG_TRY();
@@ -183,6 +186,23 @@ floor_after(TimestampTz time, const Generator &generator)
     return floor_to(from_timestamptz(time), generator.tick) + generator.tick + settings::max_lead();
 }
 
+// Transactions are replayed in an order that differs from that of their times by less than this, in microseconds.
+static constexpr std::int64_t replay_disorder = 100000;
+
+// When the processes of this server were started, the last time after a crash. All that a previous run did was done by
+// then.
+static TimestampTz
+start_of_server()
+{
+    // The server starts the checkpointer before it lets sessions in. A server in single-user mode has only this process.
+    for (int i = 1; i <= pgstat_fetch_stat_numbackends(); ++i) {
+        const PgBackendStatus &process = local_backend_status(i)->backendStatus;
+        if (process.st_backendType == B_CHECKPOINTER)
+            return process.st_proc_start_timestamp;
+    }
+    return MyStartTimestamp;
+}
+
 void
 begin(Memory &memory, const Generator &generator)
 {
@@ -193,7 +213,8 @@ begin(Memory &memory, const Generator &generator)
     const TimestampTz replayed = GetLatestXTime();
     // All transactions that were replayed, from an older primary or a backup, were committed by then, and their ids
     // made. Zero if there was none.
-    const std::int64_t after_replayed = replayed == 0 ? PG_INT64_MIN : floor_after(replayed, generator);
+    const std::int64_t after_replayed =
+        replayed == 0 ? PG_INT64_MIN : floor_after(replayed + replay_disorder, generator);
     // The ids of the previous run are below the bound on disk, which a server in recovery does not have.
     SavedBound saved = no_bound;
     if (!in_recovery) {
@@ -201,10 +222,10 @@ begin(Memory &memory, const Generator &generator)
         saved = read_bound(attached_common->bounds, generator.kind);
         LWLockRelease(&attached_common->bounds_lock);
     }
-    // Without a bound the clock is all there is: this process began after the start of the server, and so after the ids
-    // of the previous run were made. Under load those of the microsecond kinds were ahead of the clock.
+    // Without a bound the clock is all there is. Under load the ids of the microsecond kinds were ahead of it when the
+    // previous run ended.
     const std::int64_t after_start =
-        !saved.found && generator.runs_ahead ? floor_after(MyStartTimestamp, generator) : PG_INT64_MIN;
+        !saved.found && generator.runs_ahead ? floor_after(start_of_server(), generator) : PG_INT64_MIN;
     const std::int64_t now = clock_now();
     std::uint8_t drawn[sizeof(memory.drawn)];
     memcpy(drawn, peek_random(sizeof(drawn)), sizeof(drawn));
@@ -229,17 +250,63 @@ begin(Memory &memory, const Generator &generator)
     SpinLockRelease(&memory.lock);
 }
 
-// How far the bound on disk is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead,
-// because the clock would pass it during the write.
+// The longest reach of the bound on disk. If the server stops at once, the next one waits for the clock, and does not fail.
 static std::int64_t
-reach()
+longest_reach(const Generator &generator)
+{
+    return settings::max_lead() + settings::longest_wait() - generator.tick;
+}
+
+// How far the bound is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead, because the
+// clock would pass it during the write.
+static std::int64_t
+reach(const Generator &generator)
 {
     const std::int64_t on_fast_disk = Min(Max(settings::max_lead(), std::int64_t{100000}), std::int64_t{1000000});
-    return on_fast_disk + 2 * Min(attached_common->write_time, std::int64_t{10000000});
+    return Min(on_fast_disk + 2 * attached_common->write_time, longest_reach(generator));
 }
 
 // A restart takes longer than this, in microseconds.
 static constexpr std::int64_t shortest_restart = 20000;
+
+static void
+count_failure(Memory &memory)
+{
+    SpinLockAcquire(&memory.lock);
+    ++memory.counts.failures;
+    SpinLockRelease(&memory.lock);
+}
+
+// Writes a bound to disk, and measures how long that takes. A failure is counted, and reported as `level` says.
+static bool
+write_in_time(Memory &memory, const Generator &generator, std::int64_t bound, std::int64_t clock, int level)
+{
+    volatile bool written = false;
+    instr_time start, taken;
+    INSTR_TIME_SET_CURRENT(start);
+    PG_TRY();
+    {
+        written = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
+    }
+    PG_CATCH();
+    {
+        count_failure(memory);
+        PG_RE_THROW();
+    }
+    PG_END_TRY();
+    INSTR_TIME_SET_CURRENT(taken);
+    INSTR_TIME_SUBTRACT(taken, start);
+    const std::int64_t before = attached_common->write_time;
+    const auto now = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
+    attached_common->write_time = now;
+    const std::int64_t reached = longest_reach(generator);
+    const bool too_slow = Min(before, now) >= reached && clock_now() >= bound;
+    if (!written || too_slow)
+        count_failure(memory);
+    if (too_slow && level >= ERROR)
+        file_too_slow(Min(before, now), reached);
+    return written;
+}
 
 // Writes the bound for the last id, the floor and the clock to disk. The caller holds the lock of the file.
 static void
@@ -256,19 +323,11 @@ save_bound(Memory &memory, const Generator &generator, int level)
     // wait for a clock that is right, and several starts do not add up: a restart takes longer than that. It is not
     // lowered, because meanwhile ids are issued up to the present one.
     const std::int64_t present = memory.bound;
-    const std::int64_t wanted = floor_to(Max(now + reach(), need + shortest_restart), generator.tick) + generator.tick;
+    const std::int64_t wanted =
+        floor_to(Max(now + reach(generator), need + shortest_restart), generator.tick) + generator.tick;
     std::int64_t bound = Max(wanted, present);
-    if (bound > present) {
-        instr_time start, taken;
-        INSTR_TIME_SET_CURRENT(start);
-        const bool saved =
-            write_bound(attached_common->bounds, generator.kind, bound, Max(now, memory.clock.load()), level);
-        INSTR_TIME_SET_CURRENT(taken);
-        INSTR_TIME_SUBTRACT(taken, start);
-        attached_common->write_time = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
-        if (!saved)
-            bound = present;
-    }
+    if (bound > present && !write_in_time(memory, generator, bound, Max(now, memory.clock.load()), level))
+        bound = present;
     memory.bound = bound;
     // Half way to it, if that is left.
     memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;

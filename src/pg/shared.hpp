@@ -47,6 +47,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
         std::int64_t began;     // before it was `begun`, the server issued no id of this time or a later one
         std::int64_t conflicts; // observed ids with the number of this server that it did not issue
         std::int64_t conflict;  // what the clock read at the last one
+        std::int64_t failures;  // times that the bound could not be written to disk, or not in time
     } counts;
 
     // As exchange_words(), for the last id.
@@ -86,7 +87,7 @@ raise(Shared<std::int64_t> &value, std::int64_t least, std::int64_t from = PG_IN
 }
 
 // Increase this if Memory or its meaning changes. Libraries with different layouts cannot serve one server.
-constexpr std::uint32_t memory_layout = 4;
+constexpr std::uint32_t memory_layout = 5;
 
 // What begins and bounds the generator of a kind.
 struct Generator {

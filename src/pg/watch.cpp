@@ -1,4 +1,4 @@
-// The view ulidkit_generators, and ulidkit_reset_clock().
+// The functions ulidkit_generators() and ulidkit_reset_clock().
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -40,13 +40,17 @@ watch(Memory &memory, const ReturnSetInfo *result)
     if constexpr (Numbered<K>)
         number = own_number<K>(memory);
     const bool is_saved = bound != PG_INT64_MIN && bound != PG_INT64_MAX;
-    // Older versions of the extension have the first seven columns.
-    Datum values[13];
-    bool nulls[13];
-    int columns = 0;
+    // Older versions of the extension have the first columns only, later ones can have more.
+    const int columns = result->setDesc->natts;
+    auto *values = static_cast<Datum *>(palloc0(mul_size(sizeof(Datum), static_cast<std::size_t>(columns))));
+    auto *nulls = static_cast<bool *>(palloc(static_cast<std::size_t>(columns)));
+    memset(nulls, true, static_cast<std::size_t>(columns));
+    int column = 0;
     const auto add = [&](Datum value, bool is_known = true) {
-        values[columns] = value;
-        nulls[columns++] = !is_known;
+        if (column < columns) {
+            values[column] = value;
+            nulls[column++] = !is_known;
+        }
     };
     add(CStringGetTextDatum(K::name));
     add(Int64GetDatum(generated));
@@ -61,6 +65,7 @@ watch(Memory &memory, const ReturnSetInfo *result)
     add(Int64GetDatum(counts.conflicts));
     add(TimestampTzGetDatum(has_floor ? to_timestamptz(floor) : 0), has_floor);
     add(TimestampTzGetDatum(is_saved ? to_timestamptz(bound) : 0), is_saved);
+    add(Int64GetDatum(counts.failures));
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

@@ -42,7 +42,7 @@ is($node->safe_psql('postgres', q{
 
 sub far_ahead {
     my $seen = newest_ids($node);
-    is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE clock_lead > '50min'"),
+    is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators() WHERE clock_lead > '50min'"),
         'tbsl timeid', 'ahead of the clock');
     return $seen;
 }

@@ -42,7 +42,7 @@ $near->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 insert($primary);
 # A standby has the number of its primary, whose ids are not those of another server.
 my $id = $primary->safe_psql('postgres', 'SET ulidkit.timeid_node = 40; SELECT timeid_generate()');
-is($close->safe_psql('postgres', "SET ulidkit.timeid_node = 40; SELECT timeid_observe('$id'); SELECT number_conflicts FROM ulidkit_generators WHERE kind = 'timeid'"),
+is($close->safe_psql('postgres', "SET ulidkit.timeid_node = 40; SELECT timeid_observe('$id'); SELECT node_conflicts FROM ulidkit_generators() WHERE kind = 'timeid'"),
     "\n0", 'a standby observes an id of its primary');
 # Ids that the primary makes after it has observed others can be ahead of its clock by nearly all of the lead.
 $primary->append_conf('postgresql.conf', "ulidkit.max_clock_lead = '1s'\n");
@@ -63,7 +63,7 @@ for my $standby ($close, $near) {
         is($standby->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', $standby->name . ": $kind above all that was replayed");
     }
 }
-is($near->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE newest_time <= date_trunc('milliseconds', pg_last_xact_replay_timestamp())"), '',
+is($near->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators() WHERE newest_time <= date_trunc('milliseconds', pg_last_xact_replay_timestamp())"), '',
     'and not of an earlier time');
 
 # By how many seconds the clock is behind.
@@ -72,7 +72,7 @@ sub lag {
 }
 
 $far->promote;
-is($far->safe_psql('postgres', "SELECT count(*) FROM ulidkit_generators WHERE newest IS NULL AND not_before > pg_last_xact_replay_timestamp() AND clock_lead > '5 min'"),
+is($far->safe_psql('postgres', "SELECT count(*) FROM ulidkit_generators() WHERE newest IS NULL AND not_before > pg_last_xact_replay_timestamp() AND clock_lead > '5 min'"),
     scalar @generators, 'the view shows that the clock is behind, before the first id');
 for my $kind (@generators) {
     my $before = lag();
@@ -84,7 +84,7 @@ for my $kind (@generators) {
     ok(lag() <= $behind && $behind < $before + 1.1, "$kind: by $behind seconds");
     like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }
-is($far->safe_psql('postgres', q{SELECT string_agg(DISTINCT refusals::text, ' ') FROM ulidkit_generators}), 1, 'each refusal is counted');
+is($far->safe_psql('postgres', q{SELECT string_agg(DISTINCT refusals::text, ' ') FROM ulidkit_generators()}), 1, 'each refusal is counted');
 my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_clock()');
 is($status, 0, 'the way out');
 like($error, qr/WARNING:  generators of ulidkit restarted at the current time/, 'which says what it gives up');

@@ -29,7 +29,7 @@ sub check_order {
 
 # The number of steps back, one line if it is the same for every kind.
 sub steps_back {
-    return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @generators)}}')");
+    return $node->safe_psql('postgres', "SELECT DISTINCT clock_steps_back FROM ulidkit_generators() WHERE kind = ANY ('{${\join(',', @generators)}}')");
 }
 
 # On a new server the microsecond kinds begin ahead of the clock. These tests avoid that.
@@ -51,7 +51,7 @@ is($node->safe_psql('postgres', q{
             FROM (SELECT uuidv7_generate() AS id FROM generate_series(1, 9)) AS made) AS read) AS steps}), '1|t|t', 'uuidv7: goes on from the newest by random steps');
 check_order('a little back');
 is(steps_back(), 1, 'it is counted once');
-is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators WHERE clock_lead NOT BETWEEN '15 min' AND '26 min'"), '', 'and seen as a lead');
+is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators() WHERE clock_lead NOT BETWEEN '15 min' AND '26 min'"), '', 'and seen as a lead');
 
 set_clock($clock, -3000);
 like(attempt($node, $_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
@@ -60,7 +60,7 @@ is(steps_back(), 2, 'counted once, refused or not');
 
 # If the clock is behind by more than the lead, but not by the lead again, generation waits asleep. These waits would take
 # three hours, and the test ends them.
-my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators');
+my $newest = $node->safe_psql('postgres', 'SELECT extract(epoch FROM max(newest_time)) FROM ulidkit_generators()');
 set_clock($clock, int($newest - time) - 9 * 3600);
 my (%waiting, %error);
 for my $kind (@generators) {
@@ -70,10 +70,10 @@ for my $kind (@generators) {
 ok($node->poll_query_until('postgres', "SELECT count(*) = ${\scalar @generators} FROM" . q{ pg_stat_activity WHERE query LIKE 'SELECT %\_generate()'
     AND wait_event = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 'UlidkitClock' ELSE 'Extension' END}),
     'every kind waits for a clock that is further back than the lead');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators() WHERE overflow_waits > 0'), scalar @generators, 'which is counted');
 my $no_wait = "SET ulidkit.on_overflow = 'error'; SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';";
 like(attempt($node, $_, $no_wait), qr/ERROR:  55000: system clock is behind the newest $_ by \d+\.\d+ seconds\n/, "$_: or there is an error instead") for @generators;
-is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators WHERE refusals < 1}), '', 'which is counted as well');
+is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators() WHERE refusals < 1}), '', 'which is counted as well');
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'});
 ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query = 'SELECT ulid_generate()'}),
     'a wait ends when it is cancelled');
@@ -81,7 +81,7 @@ set_clock($clock, int($newest - time) - 3 * 3600);
 ok(!$waiting{ulid}->finish, 'ulid: no id then');
 like($error{ulid}, qr/canceling statement due to user request/, 'ulid: as it was cancelled');
 ok($waiting{$_}->finish, "$_: generated once the clock is within the lead") for grep { $_ ne 'ulid' } @generators;
-is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators WHERE time_waited <= '0'}), '', 'the time of each wait is counted');
+is($node->safe_psql('postgres', q{SELECT kind FROM ulidkit_generators() WHERE time_waited <= '0'}), '', 'the time of each wait is counted');
 
 set_clock($clock, -86400);
 like(attempt($node, $_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds\n.*HINT:  Correct the system clock/s, "$_: refused a day back") for @generators;
@@ -122,7 +122,7 @@ sub step_back {
     return "$in_order in order, $refused refused";
 }
 for my $kind (@generators) {
-    my $counted = "SELECT clock_steps_back FROM ulidkit_generators WHERE kind = '$kind'";
+    my $counted = "SELECT clock_steps_back FROM ulidkit_generators() WHERE kind = '$kind'";
     my $before = $node->safe_psql('postgres', $counted);
     is(step_back($kind, ''), '20 in order, 0 refused', "$kind: in order after steps of less than a millisecond");
     is($node->safe_psql('postgres', $counted) - $before, 20, "$kind: each of them was counted");

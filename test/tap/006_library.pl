@@ -13,7 +13,7 @@ my $major = $node->safe_psql('postgres', "SELECT current_setting('server_version
 # Every session is a process of its own.
 sub check_sharing {
     my ($how) = @_;
-    my $generated = "SELECT generated FROM ulidkit_generators WHERE kind = 'ulid'";
+    my $generated = "SELECT generated FROM ulidkit_generators() WHERE kind = 'ulid'";
     my $before = $node->safe_psql('postgres', $generated);
     $node->safe_psql('postgres', 'SELECT ulid_generate()') for 1 .. 5;
     is($node->safe_psql('postgres', $generated) - $before, 5, "$how: sessions share the generators");
@@ -68,10 +68,10 @@ cmp_ok((keys %nodes)[0], '<', 32, 'which is one of the best-effort nodes');
 
 my ($status, $out, $error) = $node->psql('postgres', 'SELECT ulid_generate(); SET ulidkit.max_clock_lead = 5');
 like($error, qr/parameter "ulidkit.max_clock_lead" cannot be changed now/, 'the lead is the same for the whole server');
-($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE reader; SET ROLE reader; TABLE ulidkit_generators');
+($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE reader; SET ROLE reader; SELECT * FROM ulidkit_generators()');
 like($error, qr/permission denied/, 'the newest ids are not for everybody');
-is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators'),
-    $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators'), 'but for monitoring');
+is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators()'),
+    $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators()'), 'but for monitoring');
 
 # Sorts compare abbreviated keys, the leading 8 bytes, and give them up if there is one or less for 2,000 values. The
 # decision is made after 10,240 values, then after twice as many, and so on.

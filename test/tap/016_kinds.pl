@@ -74,7 +74,7 @@ $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
 # An update that adds a kind, while sessions are open.
 my @old = map { open_session($node, 'postgres') } 1, 2;
 answer($old[0], "SELECT ${_}_generate()") for @generators;
-is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' AND 'sparse' IN (SELECT kind FROM ulidkit_generators)"), 0, 'a library without the kind');
+is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' AND 'sparse' IN (SELECT kind FROM ulidkit_generators())"), 0, 'a library without the kind');
 install($with_sparse);
 $node->safe_psql('postgres', 'CREATE DATABASE with_sparse');
 $node->safe_psql('with_sparse', 'CREATE EXTENSION ulidkit');
@@ -82,7 +82,7 @@ my @new = (open_session($node, 'postgres'), open_session($node, 'with_sparse'));
 for my $kind (@generators) {
     is(rising($node, $kind, $old[0], $new[0], $old[1], $new[1], $old[0]), 't', "$kind: in order over sessions with the older and the newer library");
 }
-is(answer($_, "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 1, 'the newer library has the kind') for @new;
+is(answer($_, "SELECT count(*) FROM ulidkit_generators() WHERE kind = 'sparse'"), 1, 'the newer library has the kind') for @new;
 is(rising($node, 'sparse', $new[1], open_session($node, 'with_sparse'), $new[1]), 't', 'which generates');
 close_session($_) for @old, @new;
 
@@ -92,7 +92,7 @@ $node->restart;
 answer($new[0], "SELECT ${_}_generate()") for @generators, 'sparse';
 install_present();
 @old = map { open_session($node, 'postgres') } 1, 2;
-is(answer($old[0], "SELECT count(*) FROM ulidkit_generators WHERE kind = 'sparse'"), 0, 'again a library without the kind');
+is(answer($old[0], "SELECT count(*) FROM ulidkit_generators() WHERE kind = 'sparse'"), 0, 'again a library without the kind');
 for my $kind (@generators) {
     is(rising($node, $kind, $new[0], $old[0], $new[1], $old[1], $new[0]), 't', "$kind: in order over sessions with the newer and the older library");
 }
@@ -196,7 +196,7 @@ like($error, qr/ERROR:  .*HINT:  The shared memory of ulidkit was created by an 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\ndynamic_shared_memory_type = mmap\n");
 $node->restart;
 my $claimed = $node->safe_psql('postgres', "SELECT string_agg(name, ',' ORDER BY name) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'");
-is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ulidkit', kind), ',' ORDER BY concat_ws(' ', 'ulidkit', kind)) FROM (SELECT kind FROM ulidkit_generators UNION SELECT NULL) AS k)),
+is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ulidkit', kind), ',' ORDER BY concat_ws(' ', 'ulidkit', kind)) FROM (SELECT kind FROM ulidkit_generators() UNION SELECT NULL) AS k)),
     'preloaded: the memory of all kinds is claimed at the start');
 # Reading the view makes the memory that was not claimed.
 $node->restart;

@@ -28,7 +28,7 @@ sub set_lead { change_setting($node, 'ulidkit.max_clock_lead', @_) }
 # A column of the view for all kinds, each different value once.
 sub column {
     my ($expression) = @_;
-    return $node->safe_psql('postgres', "SELECT DISTINCT $expression FROM ulidkit_generators ORDER BY 1");
+    return $node->safe_psql('postgres', "SELECT DISTINCT $expression FROM ulidkit_generators() ORDER BY 1");
 }
 
 # The kinds whose next id is of a time that fulfils the condition.
@@ -183,11 +183,11 @@ for my $how (sort keys %again) {
         # Once the clock has caught up, kinds that do not run ahead wait as always.
         is($node->safe_psql('postgres', <<SQL), join("\n", (20000) x @generators), "$how after $before: 20,000 ids of each kind at once");
 $many;
-SELECT kind, overflow_waits, time_waited, refusals, clock_steps_back, clock_lead FROM ulidkit_generators
+SELECT kind, overflow_waits, time_waited, refusals, clock_steps_back, clock_lead FROM ulidkit_generators()
 WHERE (overflow_waits, time_waited) IS DISTINCT FROM (0, interval '0') AND (kind IN ('timeid', 'tbsl') OR clock_lead > '0')
     OR refusals > 0 OR clock_steps_back > 0;
 SQL
-        note $node->safe_psql('postgres', "SELECT kind || ' ahead by ' || clock_lead FROM ulidkit_generators");
+        note $node->safe_psql('postgres', "SELECT kind || ' ahead by ' || clock_lead FROM ulidkit_generators()");
         check_next($node, $seen, "$how after $before");
     }
 }
@@ -198,7 +198,7 @@ for my $by ('a reload', 'a restart', 'a reload', 'a restart') {
     $node->adjust_conf('postgresql.conf', 'ulidkit.max_clock_lead', "'1h'");
     $node->restart;
     my $seen = newest_ids($node);
-    is($node->safe_psql('postgres', "SELECT kind FROM ulidkit_generators WHERE clock_lead > '5 s'"), '', 'not far ahead with a long lead');
+    is($node->safe_psql('postgres', "SELECT kind FROM ulidkit_generators() WHERE clock_lead > '5 s'"), '', 'not far ahead with a long lead');
     if ($by eq 'a reload') {
         set_lead('1s');
     } else {
@@ -206,7 +206,7 @@ for my $by ('a reload', 'a restart', 'a reload', 'a restart') {
         $node->restart;
     }
     check_next($node, $seen, "the lead is lowered by $by");
-    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators WHERE refusals > 0'), '', "nothing is refused after $by");
+    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE refusals > 0'), '', "nothing is refused after $by");
 }
 
 # While a bound is written, IDs are issued up to the present one, so the next one is not lower, although one that is made
@@ -223,7 +223,7 @@ $node->safe_psql('postgres', q{
         raised := 0;
         WHILE clock_timestamp() < start + interval '1.5 s' LOOP
             EXECUTE generate;
-            SELECT g.saved_until INTO after FROM ulidkit_generators AS g WHERE g.kind = lowered.kind;
+            SELECT g.saved_until INTO after FROM ulidkit_generators() AS g WHERE g.kind = lowered.kind;
             times := times + coalesce(after < before, false)::integer;
             raised := raised + coalesce(after > before, false)::integer;
             before := after;

@@ -106,7 +106,7 @@ is(join(' ', order_of($west)), join(' ', map { "$_|1|1|1|1" } @generators), 'wit
 # What the generators of a server begin at, and have counted.
 sub state_of {
     my ($node, $columns) = @_;
-    return $node->safe_psql('postgres', "SELECT kind, $columns FROM ulidkit_generators WHERE kind = ANY ('{${\join(',', @generators)}}') ORDER BY kind");
+    return $node->safe_psql('postgres', "SELECT kind, $columns FROM ulidkit_generators() WHERE kind = ANY ('{${\join(',', @generators)}}') ORDER BY kind");
 }
 my $before = state_of($west, 'newest, not_before');
 
@@ -192,14 +192,14 @@ for my $node ($east, $west) {
     note $node->name . ": $made ids of each kind, as many different ones";
 }
 my %numbers = (timeid => 'node', tbsl => 'machine ID', ulidflake => 'scalability ID');
-is(state_of($east, 'number, coalesce(number_conflicts, 0)'), join("\n", map { "$_|" . ($numbers{$_} ? 1 : '') . '|0' } sort @generators), 'the east has its number for itself');
-is(state_of($west, 'number, coalesce(number_conflicts, 0)'), join("\n", map { "$_|" . ($numbers{$_} ? 2 : '') . '|0' } sort @generators), 'and the west, too');
+is(state_of($east, 'node, coalesce(node_conflicts, 0)'), join("\n", map { "$_|" . ($numbers{$_} ? 1 : '') . '|0' } sort @generators), 'the east has its number for itself');
+is(state_of($west, 'node, coalesce(node_conflicts, 0)'), join("\n", map { "$_|" . ($numbers{$_} ? 2 : '') . '|0' } sort @generators), 'and the west, too');
 
 # Both use one number from now on, and go on from one time. The east is first, and the west does not hear of it yet.
 for my $node ($east, $west) {
     configure($node, 'ulidkit.node = 7');
     configure($node, "ulidkit.max_clock_lead = '2h'");
-    ok($node->poll_query_until('postgres', "SELECT number = 7 FROM ulidkit_generators WHERE kind = 'timeid'"), $node->name . ': has the number');
+    ok($node->poll_query_until('postgres', "SELECT node = 7 FROM ulidkit_generators() WHERE kind = 'timeid'"), $node->name . ': has the number');
     run($node, 'TRUNCATE KIND_SERVER;');
 }
 $west->safe_psql('postgres', 'ALTER SUBSCRIPTION of_east DISABLE');
@@ -215,7 +215,7 @@ for my $node ($east, $west) {
 }
 $west->safe_psql('postgres', 'ALTER SUBSCRIPTION of_east ENABLE');
 wait_for_rows($_) for $east, $west;
-my %conflicts = map { split /\|/ } split /\n/, state_of($west, 'coalesce(number_conflicts, 0)');
+my %conflicts = map { split /\|/ } split /\n/, state_of($west, 'coalesce(node_conflicts, 0)');
 my $log = slurp_file($west->logfile, $from);
 for my $kind (@generators) {
     my ($all, $distinct) = split /\|/, $west->safe_psql('postgres', "SELECT count(*), count(DISTINCT id) FROM (SELECT id FROM ${kind}_east UNION ALL SELECT id FROM ${kind}_west) AS s");

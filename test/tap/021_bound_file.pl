@@ -65,7 +65,7 @@ sub logged {
 }
 
 sub far_ahead {
-    return $node->safe_psql('postgres', q{SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators WHERE clock_lead > '50min'});
+    return $node->safe_psql('postgres', q{SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators() WHERE clock_lead > '50min'});
 }
 
 sub generate_all { return join ';', map { "SELECT ${_}_generate()" } @generators }
@@ -85,7 +85,7 @@ sub check_other_work {
 
 # Nothing is written before the first id, and each write is on disk before an id depends on it.
 check_other_work('without any id');
-$node->safe_psql('postgres', 'SELECT * FROM ulidkit_generators');
+$node->safe_psql('postgres', 'SELECT * FROM ulidkit_generators()');
 ok(!-e $file, 'which makes no file');
 $node->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 is(-s $file, 8192, 'the first ids make the file');
@@ -99,7 +99,7 @@ my $before = contents($file);
 my $modified = (stat $file)[9];
 for (1 .. 3) {
     check_other_work('without new ids');
-    $node->safe_psql('postgres', 'SELECT * FROM ulidkit_generators');
+    $node->safe_psql('postgres', 'SELECT * FROM ulidkit_generators()');
     $node->safe_psql('postgres', 'SELECT pg_sleep(1)');
 }
 is(contents($file), $before, 'the file is unchanged while nothing is generated');
@@ -134,7 +134,7 @@ for my $kinds (map({ [$_] } @generators), [@generators]) {
     cmp_ok($writes, '<=', (4 * $seconds + 3) * @$kinds, "$kinds_list: written a few times a second for each kind");
     cmp_ok($writes, '>=', $seconds / 2, "$kinds_list: and often enough");
 }
-is($node->safe_psql('postgres', join ' UNION ALL ', map { "SELECT kind FROM ulidkit_generators WHERE kind = '$_' AND newest_time >= saved_until" } @generators), '', 'no id is of a time after the bound');
+is($node->safe_psql('postgres', join ' UNION ALL ', map { "SELECT kind FROM ulidkit_generators() WHERE kind = '$_' AND newest_time >= saved_until" } @generators), '', 'no id is of a time after the bound');
 
 # Files as the server can find them when it starts.
 set_fsync('off');
@@ -225,7 +225,7 @@ for my $kind (@generators) {
 check_other_work('without the bounds');
 chmod 0600, $file;
 check_next($node, $seen, 'unreadable, then readable');
-is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators"), 't', 'with a clock that is behind');
+is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()"), 't', 'with a clock that is behind');
 unlike(logged(), $without, 'no kind began without the file');
 set_clock($clock, 0);
 
@@ -244,7 +244,7 @@ $node->safe_psql('postgres', q{
             EXECUTE format('SELECT %I()', kinds[i] || '_generate');
         END LOOP;
         EXECUTE format('COPY (SELECT %L) TO %L', fault, control);
-        SELECT max(saved_until) + interval '10 s' INTO latest FROM ulidkit_generators;
+        SELECT max(saved_until) + interval '10 s' INTO latest FROM ulidkit_generators();
         WHILE false = ANY (refused) AND clock_timestamp() < latest LOOP
             FOR i IN 1 .. cardinality(kinds) LOOP
                 CONTINUE WHEN refused[i];
@@ -289,7 +289,7 @@ for my $fault (sort keys %cannot) {
     like($log, qr/LOG:  \Q$message\E\n/, "$fault: the server log says it before");
     note "$fault: ", scalar(() = $log =~ /LOG:  \Q$message\E/g), " lines in the log";
     note "$fault: ", scalar(() = calls() =~ /write/g), " writes";
-    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the bound");
+    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the bound");
     check_other_work("with $fault");
     # An id is not observed either if a start could begin below it, however often it is tried.
     for my $kind (@generators) {
@@ -353,7 +353,7 @@ for my $copy (sort keys %copies) {
     $restored->init_from_backup($node, $name);
     set_clock($clock, -600);
     with_faults(sub { $restored->start });
-    is($restored->safe_psql('postgres', q{SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators}), 't', "$copy: the clock is behind");
+    is($restored->safe_psql('postgres', q{SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()}), 't', "$copy: the clock is behind");
     check_next($restored, $seen, $copy);
     $restored->stop;
 }
@@ -377,7 +377,7 @@ for (1 .. 10) {
     $seen_in_recovery = newest_ids($standby);
     select undef, undef, undef, 0.1;
 }
-is($standby->safe_psql('postgres', 'SELECT count(saved_until) FROM ulidkit_generators'), 0, 'in recovery there is no bound');
+is($standby->safe_psql('postgres', 'SELECT count(saved_until) FROM ulidkit_generators()'), 0, 'in recovery there is no bound');
 is(contents($standby_file), $before, 'and the file is as it was');
 is(calls(), '', 'nor is it written');
 $node->safe_psql('postgres', 'CREATE TABLE last_replayed ()');
@@ -406,7 +406,7 @@ $standby->wait_for_catchup($node, 'replay');
 $standby->stop;
 set_clock($clock, -600);
 $node->promote;
-is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators"), 't', 'rewound and promoted: the clock is behind before the first id');
+is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()"), 't', 'rewound and promoted: the clock is behind before the first id');
 change_setting($node, 'ulidkit.max_clock_lead', '1h');
 check_next($node, $seen, 'rewound and promoted');
 set_clock($clock, 0);

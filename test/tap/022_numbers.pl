@@ -83,12 +83,12 @@ for my $number (-1, 0, 5, 31, 32, 99, 100, 1023) {
     }
     is($node->safe_psql('postgres', $sql), join("\n", @expected), "the numbers with ulidkit.node = $number");
     is($node->safe_psql('postgres', join ';', map { "SELECT try('$_') ~ '^[0-9A-Za-z-]+\$'" } @others), join("\n", ('t') x @others), 'and no other kind is affected');
-    is($node->safe_psql('postgres', "SELECT string_agg(coalesce(number::text, '-'), ' ' ORDER BY kind) FROM ulidkit_generators WHERE kind = ANY ('{ulid,timeid,tbsl,ulidflake}')"),
+    is($node->safe_psql('postgres', "SELECT string_agg(coalesce(node::text, '-'), ' ' ORDER BY kind) FROM ulidkit_generators() WHERE kind = ANY ('{ulid,timeid,tbsl,ulidflake}')"),
         join(' ', map { my $last = ($numbered{$_} // [ 0, -1 ])->[1]; $number >= 0 && $number <= $last ? $number : $_ eq 'timeid' ? $drawn : '-' } qw(tbsl timeid ulid ulidflake)), 'the view shows them');
 }
 note "$combinations combinations";
 is($node->safe_psql('postgres', 'SET ulidkit.timeid_node = 17; SET ulidkit.tbsl_machine = 18; SET ulidkit.ulidflake_scalability_id = 19;'
-        . q{SELECT string_agg(number::text, ' ' ORDER BY kind) FROM ulidkit_generators}), '18 17 19', 'and those of the session');
+        . q{SELECT string_agg(node::text, ' ' ORDER BY kind) FROM ulidkit_generators()}), '18 17 19', 'and those of the session');
 is($node->safe_psql('postgres', 'SELECT timeid_extract_node(timeid_generate()); ALTER DATABASE postgres SET ulidkit.timeid_node = 77'), 1023, 'a number for all databases');
 is($node->safe_psql('postgres', 'SELECT timeid_extract_node(timeid_generate()); ALTER DATABASE postgres RESET ulidkit.timeid_node'), 77, 'and one for timeid in this database');
 
@@ -118,8 +118,8 @@ sub is_unknown {
     for my $kind (sort keys %numbered) {
         my ($setting, $last, undef, $field, @calls) = @{ $numbered{$kind} };
         $sql .= join '', map { "SELECT try(\$\$$field($_)\$\$);" } @calls;
-        push @expected, (qq{22023 / value "$value" of "ulidkit.node" could not be applied / The number of this server in values of type $kind is unknown. / }
-                . q{Set "ulidkit.node" in "postgresql.conf", to a number between -1 and 1023, and remove it from the settings of databases and roles.}) x @calls;
+        push @expected, (qq{22023 / value "$value" of "ulidkit.node" could not be applied / The value that is set for the whole server is not known in this session. / }
+                . q{Set "ulidkit.node" only in "postgresql.conf", to a value within its range, and remove it from the settings of databases, roles and connections.}) x @calls;
         $sql .= "SET ulidkit.$setting = 3;" . join '', map { "SELECT try(\$\$$field($_)\$\$);" } @calls;
         push @expected, (3) x @calls;
     }
@@ -137,9 +137,24 @@ for my $whose ('DATABASE postgres', 'ROLE regress_ulidkit_user') {
     like($error, qr/ERROR:  55P02/, "ALTER $whose: cannot be taken back by a session that knows the setting");
     $node->safe_psql('postgres', "ALTER $whose RESET ulidkit.node");
 }
+# Also if it is the default, or that of the server.
+for my $value (6, 5, -1) {
+    local $ENV{PGOPTIONS} = "-c ulidkit.node=$value";
+    is_unknown($value, $cannot, "an option of the connection, $value");
+}
+# Parallel workers have the server's number.
 {
     local $ENV{PGOPTIONS} = '-c ulidkit.node=6';
-    is_unknown(6, $cannot, 'an option of the connection');
+    is($node->safe_psql('postgres', 'CREATE TABLE some_rows AS SELECT generate_series(1, 1000) AS n; ANALYZE some_rows; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;'
+            . ' SET min_parallel_table_scan_size = 0; SET parallel_leader_participation = off; SELECT try($$count(*) FROM some_rows WHERE timeid_extract_node(timeid_generate()) <> 5$$);'
+            . ' EXPLAIN (COSTS OFF) SELECT count(*) FROM some_rows WHERE timeid_extract_node(timeid_generate()) <> 5') =~ s/Workers.*//r =~ s/\n.*(Parallel Seq Scan).*/ $1/sr,
+        "0 Parallel Seq Scan", 'parallel workers have the number of the server');
+}
+# A reload in which the file sets the number ends it.
+{
+    local $ENV{PGOPTIONS} = '-c ulidkit.node=6';
+    is($node->safe_psql('postgres', "SELECT left(try('timeid_generate()'), 5); SELECT pg_reload_conf(); SELECT pg_sleep(0.5); SELECT timeid_extract_node(timeid_generate())"), "22023\nt\n\n5",
+        'a reload of the configuration ends it');
 }
 # The same if it is out of range in postgresql.conf, until that is corrected.
 my $outside_range = qr/WARNING:  1024 is outside the valid range for parameter "ulidkit.node" \(-1 \.\. 1023\)/;
@@ -181,8 +196,8 @@ my %make = (timeid => 'timeid_make(%s, %d)', tbsl => 'tbsl_make(%s, %d, 77)', ul
 # The warnings, and by how many the conflicts have risen.
 sub observe {
     my ($kind, $number, $settings, $ahead) = @_;
-    my $time = sprintf "(SELECT greatest(newest_time, not_before) FROM ulidkit_generators WHERE kind = '$kind') + interval '%s ms'", $ahead // 20;
-    my $conflicts = "SELECT number_conflicts FROM ulidkit_generators WHERE kind = '$kind'";
+    my $time = sprintf "(SELECT greatest(newest_time, not_before) FROM ulidkit_generators() WHERE kind = '$kind') + interval '%s ms'", $ahead // 20;
+    my $conflicts = "SELECT node_conflicts FROM ulidkit_generators() WHERE kind = '$kind'";
     my (undef, $answer, $warnings) = $node->psql('postgres', ($settings // '') . "SELECT ${kind}_generate(); $conflicts; SELECT ${kind}_observe(" . sprintf($make{$kind}, $time, $number) . "); $conflicts");
     my (undef, $before, undef, $after) = split /\n/, $answer, -1;
     return ($warnings, $after - $before);
@@ -221,7 +236,7 @@ for my $kind (sort keys %numbered) {
 set_clock($clock, 400);
 $node->adjust_conf('postgresql.conf', 'ulidkit.node', -1);
 with_clock($clock, sub { $node->restart });
-$drawn = $node->safe_psql('postgres', 'SELECT number FROM ulidkit_generators WHERE kind = $$timeid$$');
+$drawn = $node->safe_psql('postgres', 'SELECT node FROM ulidkit_generators() WHERE kind = $$timeid$$');
 for my $kind (sort keys %numbered) {
     my ($warnings, $conflicts) = observe($kind, $kind eq 'timeid' ? ($drawn + 1) % 32 : 0);
     is("$conflicts $warnings", '0 ', "$kind: without a number, nothing is counted");

@@ -82,7 +82,8 @@ sub dump_of {
 }
 
 # A file with all that the extensions have in a database, as pg_dump writes it: of a copy in which nothing belongs to an
-# extension. What the test has made there is in the schema app. The objects are sorted, as pg_dump before 15.14, 16.10 and
+# extension, and operators are in the extension's schema instead of pg_catalog, which pg_dump passes over, with a comment that
+# says so. What the test has made there is in the schema app. The objects are sorted, as pg_dump before 15.14, 16.10 and
 # 17.6 writes operators and operator classes of one name in the order of their OIDs.
 sub definition_of_ulidkit {
     my ($node, $database) = @_;
@@ -96,14 +97,20 @@ DECLARE
     member record;
 BEGIN
     FOR member IN
-        SELECT e.extname, o.type, o.identity
+        SELECT e.extname, e.extnamespace, o.type, o.identity, o.schema, obj_description(d.objid, d.classid::regclass::name) AS comment
         FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
             pg_identify_object(d.classid, d.objid, 0) o
         WHERE e.extname IN ('ulidkit', 'ulidkit_text') AND d.deptype = 'e'
             -- From 18 on the types of arrays and rows are members, too, and go with their element and table.
-            AND NOT EXISTS (SELECT FROM pg_type t WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND (t.typrelid <> 0 OR t.typcategory = 'A'))
+            AND NOT EXISTS (
+                SELECT FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid
+                WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND (c.relkind <> 'c' OR t.typcategory = 'A'))
     LOOP
         EXECUTE format('ALTER EXTENSION %s DROP %s %s', member.extname, member.type, member.identity);
+        IF member.type = 'operator' AND member.schema = 'pg_catalog' THEN
+            EXECUTE format('COMMENT ON OPERATOR %s IS %L', member.identity, 'in pg_catalog: ' || member.comment);
+            EXECUTE format('ALTER OPERATOR %s SET SCHEMA %s', member.identity, member.extnamespace::regnamespace);
+        END IF;
     END LOOP;
 END
 $$;
@@ -160,12 +167,12 @@ sub set_clock {
     rename "$clock.new", $clock or die $!;
 }
 
-# The SQL expression that tells whether the view ulidkit_generators knows `id` as the newest id of a kind, of which the
+# The SQL expression that tells whether ulidkit_generators() knows `id` as the newest id of a kind, of which the
 # generators remember the first 16 bytes.
 sub is_newest {
     my ($kind, $id) = @_;
     my ($newest, $given) = map { "substr($type_of{$kind}_send(($_)::$type_of{$kind}), 1, 16)" } 'newest', $id;
-    return "(SELECT $newest = $given FROM ulidkit_generators WHERE kind = '$kind')";
+    return "(SELECT $newest = $given FROM ulidkit_generators() WHERE kind = '$kind')";
 }
 
 # Generates an id of a kind, and returns the error, if any.

@@ -54,14 +54,123 @@ $$;
 
 DROP CAST (uuid AS ulid);
 
--- The view gets more columns, which its function has to return. The view stays, with its privileges and with what depends
--- on it. Whoever can execute the function can do so afterwards.
-SELECT pg_catalog.set_config('ulidkit_update.grants', coalesce(proacl::pg_catalog.text, '{}'), true)
-FROM pg_catalog.pg_proc WHERE oid OPERATOR(pg_catalog.=) 'ulidkit_generators()'::pg_catalog.regprocedure;
+-- Operators move to pg_catalog. What the server has parsed goes on using them, but a function whose text names them with
+-- their schema would fail. Such functions prevent the update if nothing else can be meant, as no other operator of that
+-- name is in the schema; of the others there is a warning.
+DO $$
+DECLARE
+    schema CONSTANT pg_catalog.name := (
+        SELECT n.nspname
+        FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON e.extnamespace OPERATOR(pg_catalog.=) n.oid
+        WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit');
+    escaped CONSTANT pg_catalog.text := pg_catalog.regexp_replace(
+        pg_catalog.replace(schema::pg_catalog.text, '"', '""'), '(\W)', '\\\1', 'g');
+    pattern CONSTANT pg_catalog.text := pg_catalog.concat(
+        '\moperator\s*\(\s*(?:', escaped, '|"', escaped, '")\s*\.\s*(<|<=|=|<>|!=|>=|>)\s*\)');
+    ours pg_catalog.text;
+    doubtful pg_catalog.text;
+BEGIN
+    SELECT
+        pg_catalog.string_agg(line, E'\n' ORDER BY line) FILTER (WHERE sure),
+        pg_catalog.string_agg(line, E'\n' ORDER BY line) FILTER (WHERE NOT sure)
+    INTO ours, doubtful
+    FROM (
+        SELECT pg_catalog.concat(
+                pg_catalog.pg_describe_object('pg_catalog.pg_proc'::pg_catalog.regclass, p.oid, 0), ' uses ',
+                pg_catalog.string_agg(DISTINCT pg_catalog.format('OPERATOR(%I.%s)', schema, u.used[1]), ', ')),
+            pg_catalog.bool_or(NOT EXISTS (
+                SELECT
+                FROM pg_catalog.pg_operator o
+                JOIN pg_catalog.pg_namespace n ON o.oprnamespace OPERATOR(pg_catalog.=) n.oid
+                WHERE n.nspname OPERATOR(pg_catalog.=) schema
+                    AND o.oprname::pg_catalog.text
+                        OPERATOR(pg_catalog.=) pg_catalog.replace(u.used[1], '!=', '<>')
+                    AND NOT EXISTS (
+                        SELECT
+                        FROM pg_catalog.pg_depend d
+                        JOIN pg_catalog.pg_extension e
+                            ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+                            AND d.refobjid OPERATOR(pg_catalog.=) e.oid
+                        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_operator'::pg_catalog.regclass
+                            AND d.objid OPERATOR(pg_catalog.=) o.oid
+                            AND e.extname OPERATOR(pg_catalog.=) 'ulidkit')))
+        FROM pg_catalog.pg_proc p, pg_catalog.regexp_matches(p.prosrc, pattern, 'gi') AS u(used)
+        WHERE p.prosqlbody IS NULL
+        GROUP BY p.oid
+    ) AS found(line, sure);
+    IF ours IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'dependent_objects_still_exist',
+            MESSAGE = 'cannot move the operators of ulidkit to pg_catalog because functions name them with their schema',
+            DETAIL = ours,
+            HINT = pg_catalog.format('Write the operators without a schema, as in "a = b" instead of "a OPERATOR(%I.=) b".', schema);
+    END IF;
+    IF doubtful IS NOT NULL THEN
+        RAISE WARNING USING
+            MESSAGE = 'functions that name operators of ulidkit with their schema will fail',
+            DETAIL = doubtful,
+            HINT = 'The operators of ulidkit are in pg_catalog now. Where the operators of another type are meant, nothing changes.';
+    END IF;
+END
+$$;
 
-CREATE OR REPLACE VIEW ulidkit_generators AS
-    SELECT NULL::text AS kind, NULL::bigint AS generated, NULL::text AS newest, NULL::timestamptz AS newest_time,
-        NULL::interval AS clock_lead, NULL::bigint AS overflow_waits, NULL::bigint AS clock_steps_back;
+ALTER OPERATOR < (@kind@, @kind@) SET SCHEMA pg_catalog;
+ALTER OPERATOR <= (@kind@, @kind@) SET SCHEMA pg_catalog;
+ALTER OPERATOR = (@kind@, @kind@) SET SCHEMA pg_catalog;
+ALTER OPERATOR <> (@kind@, @kind@) SET SCHEMA pg_catalog;
+ALTER OPERATOR >= (@kind@, @kind@) SET SCHEMA pg_catalog;
+ALTER OPERATOR > (@kind@, @kind@) SET SCHEMA pg_catalog;
+
+-- The function takes the place of the view, which tools that compare schemas took for one of the application's. Whoever
+-- can read the view, or execute the function, can execute it afterwards.
+DO $$
+DECLARE
+    view CONSTANT pg_catalog.regclass := 'ulidkit_generators';
+    dependents pg_catalog.text;
+BEGIN
+    SELECT pg_catalog.string_agg(
+        pg_catalog.concat(pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid), ' depends on ',
+            pg_catalog.pg_describe_object(d.refclassid, d.refobjid, 0)),
+        E'\n' ORDER BY d.classid, d.objid)
+    INTO dependents
+    FROM (
+        SELECT DISTINCT classid, objid, objsubid, refclassid, refobjid
+        FROM pg_catalog.pg_depend
+        WHERE deptype OPERATOR(pg_catalog.=) 'n' AND (
+            refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+                AND refobjid OPERATOR(pg_catalog.=) view
+            OR refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass
+                AND refobjid OPERATOR(pg_catalog.=) ANY (
+                    SELECT pg_catalog.unnest(ARRAY[t.oid, t.typarray]) FROM pg_catalog.pg_type t
+                    WHERE t.typrelid OPERATOR(pg_catalog.=) view)
+            OR refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+                AND refobjid OPERATOR(pg_catalog.=) 'ulidkit_generators()'::pg_catalog.regprocedure)
+    ) AS d
+    WHERE NOT (d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid OPERATOR(pg_catalog.=) (
+        SELECT oid FROM pg_catalog.pg_rewrite WHERE ev_class OPERATOR(pg_catalog.=) view));
+    IF dependents IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'dependent_objects_still_exist',
+            MESSAGE = 'cannot drop view ulidkit_generators because other objects depend on it',
+            DETAIL = dependents,
+            HINT = 'Drop these objects, and create them again after the update, with "ulidkit_generators()" for "ulidkit_generators".';
+    END IF;
+    PERFORM pg_catalog.set_config('ulidkit_update.grants', (
+        SELECT pg_catalog.string_agg(DISTINCT pg_catalog.concat(
+            CASE WHEN a.grantee OPERATOR(pg_catalog.=) '0' THEN 'PUBLIC'
+                ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END,
+            CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END), E'\n')
+        FROM (
+            SELECT proacl FROM pg_catalog.pg_proc
+            WHERE oid OPERATOR(pg_catalog.=) 'ulidkit_generators()'::pg_catalog.regprocedure
+            UNION ALL
+            SELECT relacl FROM pg_catalog.pg_class WHERE oid OPERATOR(pg_catalog.=) view
+        ) AS object(privileges), pg_catalog.aclexplode(object.privileges) AS a
+        WHERE a.grantee OPERATOR(pg_catalog.<>) a.grantor
+            AND a.privilege_type OPERATOR(pg_catalog.=) ANY (ARRAY['EXECUTE', 'SELECT'])
+    ), true);
+END
+$$;
+
+DROP VIEW ulidkit_generators;
 
 DROP FUNCTION ulidkit_generators();
 
@@ -72,12 +181,7 @@ DECLARE
     grantee pg_catalog.text;
 BEGIN
     FOR grantee IN
-        SELECT pg_catalog.concat(
-            CASE WHEN a.grantee OPERATOR(pg_catalog.=) '0' THEN 'PUBLIC'
-                ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END,
-            CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
-        FROM pg_catalog.aclexplode(pg_catalog.current_setting('ulidkit_update.grants')::pg_catalog.aclitem[]) AS a
-        WHERE a.grantee OPERATOR(pg_catalog.<>) a.grantor
+        SELECT pg_catalog.string_to_table(pg_catalog.current_setting('ulidkit_update.grants'), E'\n')
     LOOP
         EXECUTE pg_catalog.concat('GRANT EXECUTE ON FUNCTION ulidkit_generators() TO ', grantee);
     END LOOP;
