@@ -94,6 +94,13 @@ concept HasGaps = requires(const K &id)
     id.valid();
 };
 
+// Whether the ids of a kind are cast to uuid and back.
+template <class K>
+concept SameAsUuid = requires
+{
+    K::same_as_uuid;
+};
+
 // clang-format off
 
 // Without gaps the neighbours are those of the shape. With gaps, valid() tells the kind's values from the others,

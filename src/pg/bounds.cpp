@@ -104,7 +104,8 @@ read_bound(Bounds &bounds, const char *kind)
     return row == nullptr ? no_bound : SavedBound{true, row->bound, row->clock};
 }
 
-// Writes a copy to its place, or to both places if the file is new or not usable, so that later writes need no more room.
+// Writes a copy to its place, or to both places if the file is new or not usable, so that later writes need no more
+// room.
 static bool
 write_copy(int file, const BoundsCopy &copy, int place, bool usable, int level)
 {
@@ -150,7 +151,8 @@ write_bound(Bounds &bounds, const char *kind, std::int64_t bound, std::int64_t c
             CloseTransientFile(file);
         return false;
     }
-    // Somebody has removed the file. Until a write succeeds, neither a copy nor the new file itself is known to be on disk.
+    // Somebody has removed the file. Until a write succeeds, neither a copy nor the new file itself is known to be on
+    // disk.
     if (status.st_size == 0)
         bounds.usable = false;
     // After a failure the next attempt is at the same place: the other copy is the one that is on disk, unless the file

@@ -289,12 +289,13 @@ file_failure(int level, const char *action)
 void
 file_too_slow(std::int64_t taken, std::int64_t reach)
 {
-    ereport(ERROR,
-            (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", bounds_file),
-             errdetail("Each of the last two writes took %.3f seconds or more, but IDs can be generated for %.3f seconds "
-                       "after the beginning of a write.",
-                       static_cast<double>(taken) / 1000000.0, static_cast<double>(reach) / 1000000.0),
-             errhint("Check the disk. On a disk that stays so slow, raise \"ulidkit.max_clock_lead\".")));
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", bounds_file),
+         errdetail("Each of the last two writes took %.3f seconds or more, but IDs can be generated for %.3f seconds "
+                   "after the beginning of a write.",
+                   static_cast<double>(taken) / 1000000.0, static_cast<double>(reach) / 1000000.0),
+         errhint("Check the disk. On a disk that stays so slow, raise \"ulidkit.max_clock_lead\".")));
 }
 
 void

@@ -22,7 +22,7 @@ KindText
 kind_text()
 {
     static_assert(K::text_size < sizeof(KindText::lowest));
-    KindText text = {K::name, {}, {}, requires { K::same_as_uuid; }};
+    KindText text = {K::name, {}, {}, SameAsUuid<K>};
     K::lowest().format(text.lowest);
     K::highest().format(text.highest);
     return text;
@@ -99,8 +99,8 @@ void log_damaged_copy();
 // log entry, as `level` says.
 void file_failure(int level, const char *action);
 
-// 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most `reach`
-// after the beginning of one.
+// 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most
+// `reach` after the beginning of one.
 [[noreturn]] void file_too_slow(std::int64_t taken, std::int64_t reach);
 
 // 39P01, 22023, 42703, 42804: the trigger function ulidkit_observe() was called in another way than as a row trigger,

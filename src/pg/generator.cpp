@@ -69,8 +69,8 @@ wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now
     SpinLockRelease(&memory.lock);
     instr_time start, waited;
     INSTR_TIME_SET_CURRENT(start);
-    // With its lead used up, such a kind makes ids as fast as the clock advances. Those of a longer nap are made after it,
-    // so that waiting costs little. A nap longer than the lead would lose some.
+    // With its lead used up, such a kind makes ids as fast as the clock advances. Those of a longer nap are made after
+    // it, so that waiting costs little. A nap longer than the lead would lose some.
     const bool is_ahead = verdict == Verdict::ahead && !is_behind;
     nap(is_ahead ? Max(until - now, Min(max_lead / 4, longest_nap)) : until - now);
     INSTR_TIME_SET_CURRENT(waited);

@@ -194,7 +194,8 @@ static constexpr std::int64_t replay_disorder = 100000;
 static TimestampTz
 start_of_server()
 {
-    // The server starts the checkpointer before it lets sessions in. A server in single-user mode has only this process.
+    // The server starts the checkpointer before it lets sessions in. A server in single-user mode has only this
+    // process.
     for (int i = 1; i <= pgstat_fetch_stat_numbackends(); ++i) {
         const PgBackendStatus &process = local_backend_status(i)->backendStatus;
         if (process.st_backendType == B_CHECKPOINTER)
@@ -250,7 +251,8 @@ begin(Memory &memory, const Generator &generator)
     SpinLockRelease(&memory.lock);
 }
 
-// The longest reach of the bound on disk. If the server stops at once, the next one waits for the clock, and does not fail.
+// The longest reach of the bound on disk. If the server stops at once, the next one waits for the clock, and does not
+// fail.
 static std::int64_t
 longest_reach(const Generator &generator)
 {

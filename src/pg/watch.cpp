@@ -82,7 +82,8 @@ watch_generators(FunctionCallInfo fcinfo)
 static Datum
 reset_clock(FunctionCallInfo)
 {
-    // First, because an error can leave some of them reset.
+    all_kinds.each([]<class K>(std::type_identity<K>) { begun_memory_of<K>(); });
+    // Before any of them, because an error can leave some of them reset.
     warn_of_reset();
     all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
     PG_RETURN_VOID();

@@ -29,7 +29,7 @@ for my $kind (@generators) {
         SELECT count(*) FROM (SELECT id, lag(id) OVER (PARTITION BY backend ORDER BY xid, i) AS before FROM made_$kind) AS s
         WHERE id <= before}), 0, "$kind: those of each backend are in order");
     is($node->safe_psql('postgres', "SELECT generated, ${\is_newest($kind, qq{SELECT id FROM made_$kind ORDER BY id DESC LIMIT 1})} FROM ulidkit_generators() WHERE kind = '$kind'"),
-        "$made|t", "$kind: the view counts them, and knows the newest");
+        "$made|t", "$kind: ulidkit_generators() counts them, and knows the newest");
     note "$kind: $made ids, $distinct distinct, by $backends backends, $switches changes of backend in their order";
     $all += $made;
 }

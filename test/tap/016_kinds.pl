@@ -198,7 +198,7 @@ $node->restart;
 my $claimed = $node->safe_psql('postgres', "SELECT string_agg(name, ',' ORDER BY name) FROM pg_shmem_allocations WHERE name LIKE 'ulidkit%'");
 is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ulidkit', kind), ',' ORDER BY concat_ws(' ', 'ulidkit', kind)) FROM (SELECT kind FROM ulidkit_generators() UNION SELECT NULL) AS k)),
     'preloaded: the memory of all kinds is claimed at the start');
-# Reading the view makes the memory that was not claimed.
+# Calling ulidkit_generators() makes the memory that was not claimed.
 $node->restart;
 my $hog = "$base/hog";
 append_to_file("$hog.c", <<'EOT');

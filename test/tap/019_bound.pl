@@ -25,7 +25,7 @@ sub restart { with_clock($clock, sub { $node->restart }) }
 
 sub set_lead { change_setting($node, 'ulidkit.max_clock_lead', @_) }
 
-# A column of the view for all kinds, each different value once.
+# A column of ulidkit_generators() for all kinds, each different value once.
 sub column {
     my ($expression) = @_;
     return $node->safe_psql('postgres', "SELECT DISTINCT $expression FROM ulidkit_generators() ORDER BY 1");
@@ -95,7 +95,7 @@ for my $how (sort keys %down) {
             like($error, qr/ERROR:  55000: system clock is behind the newest $kind by (?:5[5-9]\d|60\d)\.\d+ seconds\n/, "$how, 10 minutes back: $kind is refused$again");
             like($error, $hint, "$how: $kind with a hint$again");
         }
-        is(column("refusals, clock_lead > '9 min', clock_steps_back"), '1|t|1', "$how: which the view shows$again");
+        is(column("refusals, clock_lead > '9 min', clock_steps_back"), '1|t|1', "$how: which is shown$again");
         restart();
     }
     if ($how eq 'stopped') {
@@ -135,7 +135,7 @@ set_clock($clock, 0);
 for my $again ('', ', after a restart') {
     is(join(' ', grep { attempt($node, $_) !~ /ERROR:  55000: system clock is behind the newest $_ by 3[56]\d\d\.\d+ seconds\n.*$hint/s } @generators), '',
         "refused after a clock that was ahead$again");
-    is(column("clock_lead > '50 min', refusals > 0"), 't|t', "which the view shows$again");
+    is(column("clock_lead > '50 min', refusals > 0"), 't|t', "which is shown$again");
     restart();
 }
 set_clock($clock, 3600);

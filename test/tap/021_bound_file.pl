@@ -89,7 +89,7 @@ $node->safe_psql('postgres', 'SELECT * FROM ulidkit_generators()');
 ok(!-e $file, 'which makes no file');
 $node->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 is(-s $file, 8192, 'the first ids make the file');
-like(calls(), qr/\Awrite\nwrite\nsync\n(write\nsync\n)*\z/, 'both copies at first, and each write is fsynced');
+like(calls(), qr/\Awrite\nwrite\nsync\nfolder\n(write\nsync\n)*\z/, 'both copies at first, with the entry in the folder, and each write is fsynced');
 like(logged(), qr/LOG:  generators of ulidkit start without the file "ulidkit\.bounds"\n[^\n]*DETAIL:  The file does not exist\.\n[^\n]*HINT:  This is expected when ulidkit is used for the first time in a database cluster, and after pg_upgrade\./,
     'which the server says');
 is(far_ahead(), 'tbsl timeid', 'without a file the microsecond kinds begin ahead');
@@ -278,6 +278,8 @@ for my $fault (sort keys %cannot) {
     logged();
     calls();
     my %seen;
+    my $failures = 'SELECT kind, save_failures FROM ulidkit_generators() ORDER BY kind';
+    my %failures = map { split /\|/ } split /\n/, $node->safe_psql('postgres', $failures);
     for (split /\n/, $node->safe_psql('postgres', "SELECT * FROM until_refused('{${\join(',', @generators)}}', '$control', '$fault')")) {
         my ($kind, $made, $last, @error) = split /\|/;
         cmp_ok($made, '>', 0, "$fault: $kind goes on until the bound");
@@ -288,6 +290,14 @@ for my $fault (sort keys %cannot) {
     my $log = logged();
     like($log, qr/LOG:  \Q$message\E\n/, "$fault: the server log says it before");
     note "$fault: ", scalar(() = $log =~ /LOG:  \Q$message\E/g), " lines in the log";
+    my $counted = 0;
+    for (split /\n/, $node->safe_psql('postgres', $failures)) {
+        my ($kind, $now) = split /\|/;
+        cmp_ok($now, '>', $failures{$kind}, "$fault: failures of $kind are counted");
+        $counted += $now - $failures{$kind};
+    }
+    # Errors in the function are caught, and not logged.
+    is($counted, (() = $log =~ /LOG:  \Q$message\E/g) + @generators, "$fault: each of them once");
     note "$fault: ", scalar(() = calls() =~ /write/g), " writes";
     is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the bound");
     check_other_work("with $fault");
@@ -313,6 +323,48 @@ change_setting($node, 'ulidkit.max_clock_lead', '0');
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
 append_to_file($control, 'slow 400000');
 is($node->safe_psql('postgres', "SELECT count(DISTINCT ${_}_generate()) FROM generate_series(1, 1000)"), 1000, "$_: generated with a slow disk") for @generators;
+unlink $control or die;
+change_setting($node, 'ulidkit.max_clock_lead', '1h');
+
+# The file is removed while the server runs, and the first attempts to write it anew fail half-way.
+change_setting($node, 'ulidkit.max_clock_lead', '1s');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+for my $fault ('short 0', 'sync 5', 'pwrite 5') {
+    unlink $file or die;
+    append_to_file($control, $fault);
+    like(attempt($node, $generators[0], "SELECT ulidkit_reset_clock();"), qr/ERROR:  (53100|58030): could not (write|fsync) file/, "removed, then $fault: fails") for 1, 2;
+    unlink $control or die;
+    calls();
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+    like(calls(), qr/\Awrite\nwrite\nsync\nfolder\n(write\nsync\n)*\z/, "removed, then $fault: the next write makes both copies, and flushes the folder");
+    is(-s $file, 8192, "removed, then $fault: the file is whole");
+}
+
+# One flush takes 9 seconds, and the server is stopped at once: the next start need not wait for longer than it is willing to.
+for my $kind (qw(ulid timeid)) {
+    $node->safe_psql('postgres', "SELECT ${kind}_generate(); SELECT pg_sleep(1.1)");
+    append_to_file($control, 'slow 9000000');
+    my $slow = IPC::Run::start([ 'psql', '-X', '-q', '-A', '-t', '-d', $node->connstr('postgres'), '-c', "SELECT ${kind}_generate()" ], '>', \my $id, '2>', \my $error);
+    ok(wait_until(sub { calls() =~ /sync/ }), "$kind: a slow flush has begun");
+    unlink $control or die;
+    $slow->finish;
+    is($error, '', "$kind: generated after it");
+    cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM saved_until - clock_timestamp()) FROM ulidkit_generators() WHERE kind = '$kind'"), '<', 2, "$kind: the bound is not far ahead");
+    $node->stop('immediate');
+    start();
+    check_next($node, { map { $_ => { last => $kind eq $_ ? $id =~ s/\n//r : $node->safe_psql('postgres', "SELECT ${_}_min('2025-01-01Z')"), count => 1 } } @generators }, "$kind, after a slow flush");
+    is($node->safe_psql('postgres', 'SELECT sum(refusals) FROM ulidkit_generators()'), 0, "$kind: no generator failed");
+}
+
+# If each flush takes longer than the bound can reach, generation says so instead of trying for ever, and goes on with a longer
+# lead.
+append_to_file($control, 'slow 2100000');
+$node->safe_psql('postgres', "SELECT pg_sleep(1.1)");
+like(attempt($node, 'ulid'), qr/ERROR:  58030: file "ulidkit\.bounds" is written too slowly\nDETAIL:  Each of the last two writes took [2-9]\.\d{3} seconds or more, but IDs can be generated for 1\.999 seconds after the beginning of a write\.\nHINT:  Check the disk\. On a disk that stays so slow, raise "ulidkit\.max_clock_lead"\./,
+    'each flush is too slow');
+is($node->safe_psql('postgres', "SELECT save_failures > 0 FROM ulidkit_generators() WHERE kind = 'ulid'"), 't', 'which is counted');
+change_setting($node, 'ulidkit.max_clock_lead', '5s');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT ulid_generate()) FROM generate_series(1, 1000)'), 1000, 'generated with a longer lead');
 unlink $control or die;
 change_setting($node, 'ulidkit.max_clock_lead', '1h');
 

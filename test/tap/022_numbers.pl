@@ -84,7 +84,7 @@ for my $number (-1, 0, 5, 31, 32, 99, 100, 1023) {
     is($node->safe_psql('postgres', $sql), join("\n", @expected), "the numbers with ulidkit.node = $number");
     is($node->safe_psql('postgres', join ';', map { "SELECT try('$_') ~ '^[0-9A-Za-z-]+\$'" } @others), join("\n", ('t') x @others), 'and no other kind is affected');
     is($node->safe_psql('postgres', "SELECT string_agg(coalesce(node::text, '-'), ' ' ORDER BY kind) FROM ulidkit_generators() WHERE kind = ANY ('{ulid,timeid,tbsl,ulidflake}')"),
-        join(' ', map { my $last = ($numbered{$_} // [ 0, -1 ])->[1]; $number >= 0 && $number <= $last ? $number : $_ eq 'timeid' ? $drawn : '-' } qw(tbsl timeid ulid ulidflake)), 'the view shows them');
+        join(' ', map { my $last = ($numbered{$_} // [ 0, -1 ])->[1]; $number >= 0 && $number <= $last ? $number : $_ eq 'timeid' ? $drawn : '-' } qw(tbsl timeid ulid ulidflake)), 'ulidkit_generators() shows them');
 }
 note "$combinations combinations";
 is($node->safe_psql('postgres', 'SET ulidkit.timeid_node = 17; SET ulidkit.tbsl_machine = 18; SET ulidkit.ulidflake_scalability_id = 19;'

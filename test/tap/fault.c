@@ -2,7 +2,7 @@
  * Faults of the disk under the file ulidkit.bounds, for LD_PRELOAD. While the file FAULT_CONTROL exists, the call that
  * it names fails as it says, as in "pwrite 28" for ENOSPC. "short" makes pwrite() write half, and "torn" kills the
  * process after half. "slow" makes a flush take so many microseconds more. FAULT_TRACE receives a line for each write
- * and each flush.
+ * and each flush, also of the folder of the file.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,19 +25,40 @@ is_bounds(const char *path)
     return strcmp(slash != NULL ? slash + 1 : path, "ulidkit.bounds") == 0;
 }
 
-static int
-is_bounds_descriptor(int file)
+static void
+path_of(int file, char *path, size_t most)
 {
     const int saved = errno;
     char link[32];
-    char path[4096];
     ssize_t size;
 
     snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
-    size = readlink(link, path, sizeof(path) - 1);
+    size = readlink(link, path, most - 1);
     path[size < 0 ? 0 : size] = '\0';
     errno = saved;
+}
+
+static int
+is_bounds_descriptor(int file)
+{
+    char path[4096];
+
+    path_of(file, path, sizeof(path));
     return is_bounds(path);
+}
+
+static int
+is_folder_of_bounds(int file)
+{
+    const int saved = errno;
+    char path[4096];
+    int found;
+
+    path_of(file, path, sizeof(path) - 32);
+    strcat(path, "/ulidkit.bounds");
+    found = access(path, F_OK) == 0;
+    errno = saved;
+    return found;
 }
 
 static void
@@ -121,6 +142,8 @@ PWRITE(pwrite64)
                 usleep(errno); \
             if (fails("sync")) \
                 return -1; \
+        } else if (is_folder_of_bounds(file)) { \
+            trace("folder"); \
         } \
         return REAL(name)(file); \
     }
