@@ -1,40 +1,39 @@
--- What depends on the version of the server. It can be run repeatedly: update scripts run it again, because pg_upgrade
--- keeps the catalog of the older server.
+-- What depends on the version of the server, and what pg_upgrade does not carry over. It can be run repeatedly: update scripts
+-- run it again, because pg_upgrade keeps the catalog of the older server.
 --
 -- The script runs as a superuser, in a schema where the installing user can have created operators and functions. One
 -- of those would be called if it matched the argument types better than the server's, as = (oid, regclass) would.
 -- Therefore every name is qualified.
 DO $$
 DECLARE
-    brin_classes pg_catalog.oid[];
+    classes pg_catalog.oid[]; -- the operator classes of the extension
     kind pg_catalog.text;
     family pg_catalog.text;
     method pg_catalog.name;
 BEGIN
-    -- BRIN operator classes store their input type, as the server's do; otherwise an index on a domain over the type
-    -- would look for operators of the domain. CREATE OPERATOR CLASS ignores a STORAGE clause that names the indexed
-    -- type itself. So does pg_upgrade, which also restores indexes on domains without it.
-    SELECT pg_catalog.array_agg(c.oid)
-    INTO brin_classes
-    FROM pg_catalog.pg_opclass c
-    JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
-    JOIN pg_catalog.pg_depend d
-        ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
-        AND d.objid OPERATOR(pg_catalog.=) c.oid
+    SELECT pg_catalog.array_agg(d.objid)
+    INTO classes
+    FROM pg_catalog.pg_depend d
     JOIN pg_catalog.pg_extension e
         ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
         AND d.refobjid OPERATOR(pg_catalog.=) e.oid
     WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
-        AND m.amname OPERATOR(pg_catalog.=) 'brin';
+        AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass;
+    -- BRIN operator classes store their input type, as the server's do; otherwise an index on a domain over the type
+    -- would look for operators of the domain. CREATE OPERATOR CLASS ignores a STORAGE clause that names the indexed
+    -- type itself. So does pg_upgrade, which also restores indexes on domains without it.
     UPDATE pg_catalog.pg_opclass c
     SET opckeytype = c.opcintype
-    WHERE c.oid OPERATOR(pg_catalog.=) ANY (brin_classes) AND c.opckeytype OPERATOR(pg_catalog.=) 0::pg_catalog.oid;
+    FROM pg_catalog.pg_am m
+    WHERE c.opcmethod OPERATOR(pg_catalog.=) m.oid AND m.amname OPERATOR(pg_catalog.=) 'brin'
+        AND c.oid OPERATOR(pg_catalog.=) ANY (classes) AND c.opckeytype OPERATOR(pg_catalog.=) 0::pg_catalog.oid;
     UPDATE pg_catalog.pg_attribute a
     SET atttypid = c.opcintype
-    FROM pg_catalog.pg_index i, pg_catalog.pg_opclass c
+    FROM pg_catalog.pg_index i, pg_catalog.pg_opclass c, pg_catalog.pg_am m
     WHERE a.attrelid OPERATOR(pg_catalog.=) i.indexrelid
         AND c.oid OPERATOR(pg_catalog.=) i.indclass[a.attnum OPERATOR(pg_catalog.-) 1]
-        AND c.oid OPERATOR(pg_catalog.=) ANY (brin_classes)
+        AND c.opcmethod OPERATOR(pg_catalog.=) m.oid AND m.amname OPERATOR(pg_catalog.=) 'brin'
+        AND c.oid OPERATOR(pg_catalog.=) ANY (classes)
         AND a.atttypid OPERATOR(pg_catalog.<>) c.opcintype;
     -- pg_upgrade creates the members of an extension one by one, types before functions, and operator classes last. A
     -- function with a parsed body that sorts or groups IDs needs the B-tree and the hash class, so the type of GiST keys
@@ -43,16 +42,10 @@ BEGIN
     SELECT 'pg_catalog.pg_type'::pg_catalog.regclass, g.opckeytype, 0,
         'pg_catalog.pg_opclass'::pg_catalog.regclass, c.oid, 0, 'n'
     FROM pg_catalog.pg_opclass g
-    JOIN pg_catalog.pg_depend d
-        ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
-        AND d.objid OPERATOR(pg_catalog.=) g.oid
-    JOIN pg_catalog.pg_extension e
-        ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
-        AND d.refobjid OPERATOR(pg_catalog.=) e.oid
     JOIN pg_catalog.pg_am gist ON g.opcmethod OPERATOR(pg_catalog.=) gist.oid
     JOIN pg_catalog.pg_opclass c ON c.opcintype OPERATOR(pg_catalog.=) g.opcintype AND c.opcdefault
     JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
-    WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
+    WHERE g.oid OPERATOR(pg_catalog.=) ANY (classes) AND c.oid OPERATOR(pg_catalog.=) ANY (classes)
         AND gist.amname OPERATOR(pg_catalog.=) 'gist'
         AND m.amname OPERATOR(pg_catalog.=) ANY (ARRAY['btree', 'hash']::pg_catalog.name[])
         AND NOT EXISTS (
@@ -68,19 +61,13 @@ BEGIN
     END IF;
     FOR kind, family, method IN
         SELECT t.typname, f.opfname, m.amname
-        FROM pg_catalog.pg_type t
-        JOIN pg_catalog.pg_depend d
-            ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass
-            AND d.objid OPERATOR(pg_catalog.=) t.oid
-        JOIN pg_catalog.pg_extension e
-            ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
-            AND d.refobjid OPERATOR(pg_catalog.=) e.oid
-        JOIN pg_catalog.pg_opclass c ON c.opcintype OPERATOR(pg_catalog.=) t.oid AND c.opcdefault
+        FROM pg_catalog.pg_opclass c
+        JOIN pg_catalog.pg_type t ON c.opcintype OPERATOR(pg_catalog.=) t.oid
         JOIN pg_catalog.pg_opfamily f ON c.opcfamily OPERATOR(pg_catalog.=) f.oid
         JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
         JOIN (VALUES ('btree'::pg_catalog.name, 6), ('gist', 12)) AS v(method, number)
             ON v.method OPERATOR(pg_catalog.=) m.amname
-        WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
+        WHERE c.oid OPERATOR(pg_catalog.=) ANY (classes)
             AND NOT EXISTS (
                 SELECT FROM pg_catalog.pg_amproc p
                 WHERE p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amprocnum OPERATOR(pg_catalog.=) v.number)
