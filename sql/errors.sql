@@ -107,21 +107,21 @@ SELECT timeid_prefix_min('3k-');
 SELECT timeid_prefix_max('g');
 SELECT ulidflake_generate_scalable(32);
 SELECT ulidflake_generate_scalable(-1);
-SELECT ulidflake_generate_scalable('2023-12-31Z'::timestamptz);
+SELECT ulidflake_generate_scalable('2023-12-31Z', 0);
 SELECT ulid_make('2025-01-01Z', '\x00112233445566778899aa'::bytea);
 SELECT scru160_make('2025-01-01Z', 0, '\x00112233445566778899aa');
 SELECT scru160_make('2025-01-01Z', 65536, '\x00112233445566778899aabb');
 SELECT ulidflake_make('2025-01-01Z', 1048576);
-SELECT ulidflake_make('2025-01-01Z', 32768, 0);
-SELECT ulidflake_make('2025-01-01Z', 0, 32);
+SELECT ulidflake_make_scalable('2025-01-01Z', 32768, 0);
+SELECT ulidflake_make_scalable('2025-01-01Z', 0, 32);
 SELECT timeid_make('2025-01-01Z', 1024);
 SELECT tbsl_make('2025-01-01Z', 100, 0);
 SELECT tbsl_make('2025-01-01Z', 0, -1);
 
 -- Settings: the server refuses what is out of range, unknown, or of another unit.
 SELECT command, state FROM (VALUES
-    ('on_overflow = ignore'), ('clock_rollback = wait'), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
-    ('ulidflake_scalability_id = -2'), ('ulidflake_entropy_bytes = 0'), ('ulidflake_entropy_bytes = 4'),
+    ('on_overflow = ignore'), ('on_clock_step_back = wait'), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
+    ('ulidflake_scalability_id = -2'), ('ulidflake_step_bytes = 0'), ('ulidflake_step_bytes = 4'),
     ('tbsl_machine = 100'), ('tbsl_machine = -2'), ('scru160_counter = none'), ('node = 5'), ('unknown = 1')
     ) AS commands (command), error_of('SET ulidkit.' || command);
 

@@ -106,7 +106,7 @@ DECLARE
     behind float;
 BEGIN
     PERFORM ulid_observe(ulid_min(clock_timestamp() + interval '1 hour'));
-EXCEPTION WHEN object_not_in_prerequisite_state THEN
+EXCEPTION WHEN datetime_field_overflow THEN
     behind := substring(SQLERRM FROM '([0-9.]+) seconds');
     IF behind NOT BETWEEN 3590 AND 3600.001 THEN
         RAISE 'by % seconds', behind;
@@ -123,7 +123,7 @@ CREATE FUNCTION observes(id ulid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM ulid_observe(id);
     RETURN true;
-EXCEPTION WHEN object_not_in_prerequisite_state THEN
+EXCEPTION WHEN datetime_field_overflow THEN
     RETURN false;
 END
 $$;

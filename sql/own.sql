@@ -16,7 +16,7 @@ SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS version, bool_and(get_byt
     bool_and(substr(uuid_send(u), 1, 6) = substr(id::bytea, 1, 6)) AS time,
     bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15 AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
         AND get_byte(uuid_send(u), 7) = get_byte(id::bytea, 7) AND substr(uuid_send(u), 10) = substr(id::bytea, 10)) AS rest
-FROM (SELECT ulid_random() AS id FROM generate_series(1, 100)) AS r, LATERAL (SELECT ulid_to_uuidv7(id) AS u) AS u;
+FROM (SELECT ulid_generate_random() AS id FROM generate_series(1, 100)) AS r, LATERAL (SELECT ulid_to_uuidv7(id) AS u) AS u;
 -- Neither way is implicit. A uuid column takes a ulid, but a ulid column takes a uuid by an explicit cast only.
 CREATE TABLE both_ways (u uuid DEFAULT ulid_generate(), i ulid DEFAULT gen_random_uuid()::ulid);
 INSERT INTO both_ways SELECT ulid_min('2025-01-01Z'), '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
@@ -44,7 +44,7 @@ SELECT scru160_to_hex(id), scru160_extract_counter(id), scru160_extract_random(i
 FROM (SELECT '05TTUP1HNCPNH30VEK64KDQT9BSNU4C4'::scru160 AS id) AS s;
 
 -- ulidflake, timeid: bigint
-SELECT id::bigint, ulidflake_extract_randomness(id), ulidflake_extract_scalable_randomness(id), ulidflake_extract_scalability(id)
+SELECT id::bigint, ulidflake_extract_randomness(id), ulidflake_extract_scalable_randomness(id), ulidflake_extract_scalability_id(id)
 FROM (SELECT '00CMXB6TAK4SA'::ulidflake AS id) AS s;
 SELECT 14246757444195114::ulidflake, 9223372036854775807::ulidflake, 0::bigint::ulidflake;
 SELECT id::bigint, timeid_extract_node(id), timeid_to_compact(id) FROM (SELECT '3kxn-lhr-3gxq-23'::timeid AS id) AS s;

@@ -119,13 +119,13 @@ WHERE p.proacl IS NOT NULL ORDER BY 1;
 -- Neither the extension's owner nor the schema's, who is the same here, can change what others trust.
 SET ROLE regress_ulidkit_hostile;
 SELECT command, state FROM unnest(ARRAY[
-    'SELECT hostile.ulidkit_reset_clock()',
+    'SELECT hostile.ulidkit_reset_generators()',
     'SELECT * FROM hostile.ulidkit_generators()',
-    'GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile',
+    'GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_generators() TO regress_ulidkit_hostile',
     'SELECT hostile.ulid_observe(hostile.ulid_generate())',
     'GRANT EXECUTE ON FUNCTION hostile.ulidkit_generators() TO regress_ulidkit_hostile',
     'GRANT EXECUTE ON FUNCTION hostile.ulid_observe(hostile.ulid) TO regress_ulidkit_hostile',
-    'ALTER FUNCTION hostile.ulidkit_reset_clock() OWNER TO regress_ulidkit_hostile',
+    'ALTER FUNCTION hostile.ulidkit_reset_generators() OWNER TO regress_ulidkit_hostile',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) RENAME TO ulid_until',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SECURITY DEFINER',
     'ALTER FUNCTION hostile.ulid_before(timestamptz) SET SCHEMA security_install',
@@ -153,9 +153,9 @@ SELECT command, state FROM unnest(ARRAY[
     ]) WITH ORDINALITY AS c (command, n), error_of(command) ORDER BY n;
 -- Who was given the function may call it, and is no superuser.
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_clock() TO regress_ulidkit_hostile;
+GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_generators() TO regress_ulidkit_hostile;
 SET ROLE regress_ulidkit_hostile;
-SELECT * FROM error_of('SELECT hostile.ulidkit_reset_clock()');
+SELECT * FROM error_of('SELECT hostile.ulidkit_reset_generators()');
 -- The extension's owner may use it and drop it.
 CREATE TABLE hostile.kept (id hostile.ulid PRIMARY KEY DEFAULT hostile.ulid_generate());
 INSERT INTO hostile.kept DEFAULT VALUES;

@@ -103,7 +103,7 @@ WHERE (
     AND lpad(to_hex(ulidflake_extract_randomness(id)), 5, '0') = standalone_random20_hex
     AND ulidflake_extract_scalable_randomness(id) = scalable_random15
     AND lpad(to_hex(ulidflake_extract_scalable_randomness(id)), 4, '0') = scalable_random15_hex
-    AND ulidflake_extract_scalability(id) = scalable_id
+    AND ulidflake_extract_scalability_id(id) = scalable_id
     AND alt_lower_text::ulidflake = id
     AND alt_mixed_case_text::ulidflake = id
 ) IS NOT TRUE;

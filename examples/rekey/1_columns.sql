@@ -9,9 +9,9 @@ SET LOCAL lock_timeout = '300ms';
 -- where the times are equal. The result depends on nothing else: it does not matter when, in which order, or how often it is
 -- computed.
 CREATE FUNCTION rekeyed(created_at timestamptz, old_key bigint) RETURNS ulid IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
-RETURN ulid_make(created_at, old_key);
+RETURN ulid_make_ordered(created_at, old_key);
 CREATE FUNCTION rekeyed(created_at timestamptz, old_key uuid) RETURNS ulid IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
-RETURN ulid_make(created_at, ('x' || right(replace(old_key::text, '-', ''), 16))::bit(64)::bigint);
+RETURN ulid_make_ordered(created_at, ('x' || right(replace(old_key::text, '-', ''), 16))::bit(64)::bigint);
 
 ALTER TABLE orders ADD COLUMN new_id ulid;
 ALTER TABLE order_item ADD COLUMN new_order_id ulid;

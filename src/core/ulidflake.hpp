@@ -16,7 +16,7 @@ struct Ulidflake : Int64 {
 
     struct Options {
         int scalability = stand_alone; // 0..31: the scalable form, with this id
-        int entropy_bytes = 1;         // 1..3: the step within a millisecond is 1 .. 2^(8 * entropy_bytes) - 1
+        int step_bytes = 1;            // 1..3: the step within a millisecond is 1 .. 2^(8 * step_bytes) - 1
         int scalability_id = ServerNumber<Options>::none; // the value of `scalability` for the scalable form, or 0
     };
 
@@ -38,10 +38,10 @@ struct Ulidflake : Int64 {
         {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().",
          "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::scalability_id,
          number.none, last_scalability},
-        {"ulidkit.ulidflake_entropy_bytes",
+        {"ulidkit.ulidflake_step_bytes",
          "Sets the number of random bytes in the step between ulidflake values of one millisecond.",
          "More bytes make the next value harder to guess, but allow fewer values in a millisecond.",
-         &Options::entropy_bytes, 1, 3}};
+         &Options::step_bytes, 1, 3}};
     static constexpr std::size_t entropy_size = 8;
 
     static constexpr Ulidflake
@@ -160,7 +160,7 @@ struct Ulidflake : Int64 {
         if (last == nullptr || now >= last->time() + tick)
             return Next<Ulidflake>::issued(random_at(now, entropy, options), true);
         // The high half of a product maps 64 random bits to 1..steps with a bias below 2^-40.
-        const std::uint64_t steps = (std::uint64_t{1} << (8 * options.entropy_bytes)) - 1;
+        const std::uint64_t steps = (std::uint64_t{1} << (8 * options.step_bytes)) - 1;
         const std::uint64_t draw = load_be<8>(entropy);
         const auto step =
             static_cast<std::int64_t>(((draw >> 32) * steps + ((draw & 0xFFFFFFFF) * steps >> 32)) >> 32) + 1;

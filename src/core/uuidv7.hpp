@@ -38,6 +38,15 @@ struct Uuidv7 : ByteString<16> {
         return id;
     }
 
+    // In the order of the times, to the microsecond, and of the numbers, 0 to last_number, which are rand_b.
+    static constexpr std::int64_t last_number = static_cast<std::int64_t>(random_mask);
+
+    static constexpr Uuidv7
+    make_ordered(std::int64_t time, std::int64_t number)
+    {
+        return make(time / tick, fraction(time), static_cast<std::uint64_t>(number));
+    }
+
     static constexpr Uuidv7
     filled(std::int64_t milliseconds, std::uint8_t fill)
     {

@@ -150,10 +150,11 @@ bad_base(int base)
 }
 
 void
-bad_field(const char *kind, const char *field, int value, int last)
+bad_field(const char *kind, const char *field, std::int64_t value, std::int64_t last)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid %s for type %s: %d", field, kind, value),
-                    errdetail("The %s must be between 0 and %d.", field, last)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid %s for type %s: %lld", field, kind, static_cast<long long>(value)),
+                    errdetail("The %s must be between 0 and %lld.", field, static_cast<long long>(last))));
 }
 
 void
@@ -217,13 +218,13 @@ clock_behind(const char *type, std::int64_t microseconds)
                     static_cast<double>(microseconds) / 1000000.0),
              errdetail("The newest %s can be ahead of the system clock by at most \"ulidkit.max_clock_lead\".", type),
              errhint("Correct the system clock, or wait until it has caught up. If the clock is correct, wait, raise "
-                     "\"ulidkit.max_clock_lead\", or consider calling ulidkit_reset_clock().")));
+                     "\"ulidkit.max_clock_lead\", or consider calling ulidkit_reset_generators().")));
 }
 
 void
 observed_too_far(const char *type, std::int64_t microseconds)
 {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                     errmsg("observed %s is ahead of the system clock by %.6f seconds", type,
                            static_cast<double>(microseconds) / 1000000.0),
                     errdetail("An observed ID can be ahead of the system clock by at most \"ulidkit.max_clock_lead\"."),
@@ -249,6 +250,13 @@ setting_refused(const char *setting, const char *value)
              errhint("Set \"%s\" only in \"postgresql.conf\", to a value within its range, and remove it from the "
                      "settings of databases, roles and connections.",
                      setting)));
+}
+
+void
+setting_has_other_name(const char *old_name, const char *name, const char *value)
+{
+    ereport(WARNING, (errmsg("setting \"%s\" has no effect", old_name),
+                      errhint("Its name is \"%s\" now. Set that to \"%s\" instead.", name, value)));
 }
 
 void
@@ -332,7 +340,7 @@ clock_stepped_back(const char *type, std::int64_t microseconds)
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("system clock has stepped back by %.6f seconds since the newest %s was generated",
                            static_cast<double>(microseconds) / 1000000.0, type),
-                    errhint("Correct the system clock, or set \"ulidkit.clock_rollback\" to \"advance\".")));
+                    errhint("Correct the system clock, or set \"ulidkit.on_clock_step_back\" to \"advance\".")));
 }
 
 void

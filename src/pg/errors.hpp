@@ -53,7 +53,7 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
 
 // 22023: a field of a kind is not between 0 and `last`, or not of the expected size in bytes.
-[[noreturn]] void bad_field(const char *kind, const char *field, int value, int last);
+[[noreturn]] void bad_field(const char *kind, const char *field, std::int64_t value, std::int64_t last);
 [[noreturn]] void bad_field_size(const char *kind, const char *field, std::size_t size, std::size_t expected);
 
 // 22023
@@ -75,7 +75,7 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void clock_behind(const char *type, std::int64_t microseconds);
 [[noreturn]] void clock_stepped_back(const char *type, std::int64_t microseconds);
 
-// 55000: an observed id is ahead of the clock by that much.
+// 22008: an observed id is ahead of the clock by that much.
 [[noreturn]] void observed_too_far(const char *type, std::int64_t microseconds);
 
 // 22023: ulidkit.node is above `last`, the highest number that the kind has room for in its field; `setting` is the
@@ -84,6 +84,9 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 
 // 22023: the server refused a value of a setting that it has only one of.
 [[noreturn]] void setting_refused(const char *setting, const char *value);
+
+// A warning: a setting is known by another name only.
+void setting_has_other_name(const char *old_name, const char *name, const char *value);
 
 // A warning: an observed id has the number of this server in that field, but was generated elsewhere.
 void warn_of_conflict(const char *type, const char *field, int number, std::string_view id);

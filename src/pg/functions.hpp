@@ -308,7 +308,13 @@ template <Kind K>
 inline Datum
 make_ordered(FunctionCallInfo fcinfo)
 {
-    return to_datum(K::make_ordered(time_argument<K>(fcinfo), PG_GETARG_INT64(1)));
+    const std::int64_t time = time_argument<K>(fcinfo);
+    const std::int64_t number = PG_GETARG_INT64(1);
+    // A kind can have too little room for any number.
+    if constexpr (requires { K::last_number; })
+        if (number < 0 || number > K::last_number)
+            bad_field(K::name, "number", number, K::last_number);
+    return to_datum(K::make_ordered(time, number));
 }
 
 // The ids whose text begins with a prefix.

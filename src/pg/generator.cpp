@@ -12,7 +12,7 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
     const std::int64_t now = clock_now();
     if (now >= newest)
         return;
-    const bool accept = settings::clock_rollback == static_cast<int>(ClockRollback::advance);
+    const bool accept = settings::on_clock_step_back == static_cast<int>(OnClockStepBack::advance);
     SpinLockAcquire(&memory.lock);
     Memory::Counts &counts = memory.counts;
     if (counts.counted != newest) {

@@ -24,7 +24,7 @@ clock_now()
 
 // A reading of the clock was before `newest`, an earlier one at which an id was issued or a bound was written. Reads
 // the clock again, because another process can have been faster. If the clock stepped back, counts that and accepts it
-// or raises an error, as ulidkit.clock_rollback says.
+// or raises an error, as ulidkit.on_clock_step_back says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
 // No id could be issued at the clock reading `now`, for the reason `verdict`: exhausted or ahead. Waits interruptibly
@@ -149,6 +149,8 @@ inline int
 checked_number()
 {
     const int number = number_setting<K>();
+    if (unlikely(settings::refused_number<K> != nullptr))
+        setting_refused(settings::name_of<K>(K::number.value), settings::refused_number<K>);
     if (unlikely(number == K::number.none && settings::node.refused != nullptr))
         setting_refused(settings::node.name, settings::node.refused);
     if (unlikely(number > K::number.last))

@@ -102,7 +102,8 @@ scalable_ulidflake(FunctionCallInfo fcinfo)
 static Datum
 scalable_ulidflake_at(FunctionCallInfo fcinfo)
 {
-    return to_datum(generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable_options()));
+    return to_datum(
+        generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable_options(scalability_argument(fcinfo, 1))));
 }
 
 static Datum
@@ -179,6 +180,8 @@ ULIDKIT_FUNCTION(ulid_extract_randomness, ulid_randomness)
 ULIDKIT_FUNCTION(ulid_make, make_ulid)
 ULIDKIT_FUNCTION(ulid_make_ordered, make_ordered<Ulid>)
 ULIDKIT_FUNCTION(ulid_to_uuidv7, uuidv7_of_ulid)
+
+ULIDKIT_FUNCTION(uuidv7_make_ordered, make_ordered<Uuidv7>)
 
 ULIDKIT_FUNCTION(scru160_extract_counter, (integer_field<Scru160, &Scru160::counter>) )
 ULIDKIT_FUNCTION(scru160_extract_random, scru160_random)

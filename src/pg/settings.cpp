@@ -2,18 +2,19 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
+#include "pg/errors.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit::settings {
 
 int on_overflow = static_cast<int>(OnOverflow::wait);
-int clock_rollback = static_cast<int>(ClockRollback::advance);
+int on_clock_step_back = static_cast<int>(OnClockStepBack::advance);
 ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
 ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 bool time_planning = true;
 
 static const char *const on_overflow_words[] = {"wait", "error"};
-static const char *const clock_rollback_words[] = {"advance", "error"};
+static const char *const on_clock_step_back_words[] = {"advance", "error"};
 
 // Defines an enum setting with the words for 0 to `last`.
 static void
@@ -29,14 +30,37 @@ define_enum(const char *name, const char *description, const char *more, int *va
                              nullptr);
 }
 
-static void
-define_int(const char *name, const char *description, const char *more, int *variable, int first, int last)
+// Whether a setting is being defined, and how often the server has assigned a value to it.
+static bool defining;
+static int assignments;
+
+// Defines a setting of integers, and returns the value that the process begins with if the server refuses it, with only
+// a warning; otherwise null. `assign` is called at each assignment.
+static const char *
+define_int(const char *name, const char *description, const char *more, int *variable, int first, int last,
+           GucContext context = PGC_USERSET, int flags = 0, GucIntAssignHook assign = nullptr)
 {
-    DefineCustomIntVariable(name, description, more, variable, *variable, first, last, PGC_USERSET, 0, nullptr, nullptr,
+    const char *wanted = GetConfigOption(name, true, false);
+    if (wanted != nullptr)
+        wanted = MemoryContextStrdup(TopMemoryContext, wanted);
+    defining = true;
+    assignments = 0;
+    DefineCustomIntVariable(name, description, more, variable, *variable, first, last, context, flags, nullptr, assign,
                             nullptr);
+    defining = false;
+    // The first assignment is that of the default.
+    return wanted != nullptr && assignments < 2 ? wanted : nullptr;
 }
 
-// Defines the settings of a kind.
+template <Kind K>
+static void
+assign_number(int, void *)
+{
+    refused_number<K> = nullptr;
+    ++assignments;
+}
+
+// Defines the settings of a kind. Not every role can make ids with the number of another server.
 template <Kind K>
 static void
 define_settings_of()
@@ -44,16 +68,19 @@ define_settings_of()
     if constexpr (requires { K::settings; })
         for (const auto &setting : K::settings) {
             int *variable = &(of_kind<K>.*setting.value);
-            if (setting.words == nullptr)
-                define_int(setting.name, setting.description, setting.more, variable, setting.first, setting.last);
-            else
+            if (setting.words != nullptr) {
                 define_enum(setting.name, setting.description, setting.more, variable, setting.words, setting.last);
+                continue;
+            }
+            if constexpr (Numbered<K>)
+                if (setting.value == K::number.value) {
+                    refused_number<K> = define_int(setting.name, setting.description, setting.more, variable,
+                                                   setting.first, setting.last, PGC_SUSET, 0, assign_number<K>);
+                    continue;
+                }
+            define_int(setting.name, setting.description, setting.more, variable, setting.first, setting.last);
         }
 }
-
-// Whether define_for_server() is defining a setting, and how often the server has assigned a value to it.
-static bool defining;
-static int assignments;
 
 // A parallel worker has the configuration of the server from the postmaster, and then gets the values of the session
 // that it works for: the default, if the server has refused that session's value.
@@ -68,22 +95,22 @@ assign(int value, void *)
     ++assignments;
 }
 
-// Defines a setting of the server. If the server refuses the value that the process begins with, it only warns.
 template <ServerSetting &setting>
 static void
 define_for_server(const char *description, const char *more, int first, int last, int flags)
 {
-    const char *wanted = GetConfigOption(setting.name, true, false);
-    if (wanted != nullptr)
-        wanted = MemoryContextStrdup(TopMemoryContext, wanted);
-    defining = true;
-    assignments = 0;
-    DefineCustomIntVariable(setting.name, description, more, &setting.variable, setting.value, first, last, PGC_SIGHUP,
-                            flags, nullptr, assign<setting>, nullptr);
-    defining = false;
-    // The first value is the default.
-    if (wanted != nullptr && assignments < 2)
-        setting.refused = wanted;
+    setting.variable = setting.value;
+    setting.refused =
+        define_int(setting.name, description, more, &setting.variable, first, last, PGC_SIGHUP, flags, assign<setting>);
+}
+
+// A setting that had another name in versions up to 0.3.0. The server takes the old one for a mistake.
+static void
+warn_of_old_name(const char *old_name, const char *name, const char *default_value)
+{
+    const char *value = GetConfigOption(old_name, true, false);
+    if (value != nullptr && pg_strcasecmp(value, default_value) != 0)
+        setting_has_other_name(old_name, name, value);
 }
 
 void
@@ -93,9 +120,9 @@ define()
                 "Sets the action to take when no more values are available for the current timestamp.",
                 "Generation either waits until the clock has advanced, or raises an error.", &on_overflow,
                 on_overflow_words, static_cast<int>(OnOverflow::error));
-    define_enum("ulidkit.clock_rollback", "Sets the action to take when the system clock has stepped back.",
+    define_enum("ulidkit.on_clock_step_back", "Sets the action to take when the system clock has stepped back.",
                 "Generation either continues from the newest value, or raises an error until the clock has caught up.",
-                &clock_rollback, clock_rollback_words, static_cast<int>(ClockRollback::error));
+                &on_clock_step_back, on_clock_step_back_words, static_cast<int>(OnClockStepBack::error));
     define_for_server<max_clock_lead>("Sets how far the newest generated value can be ahead of the system clock.",
                                       "Beyond this limit, generation waits or raises an error.", 0, 24 * 60 * 60 * 1000,
                                       GUC_UNIT_MS);
@@ -105,6 +132,8 @@ define()
         "of single types take precedence.",
         -1, 1023, 0);
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
+    warn_of_old_name("ulidkit.clock_rollback", "ulidkit.on_clock_step_back", "advance");
+    warn_of_old_name("ulidkit.ulidflake_entropy_bytes", "ulidkit.ulidflake_step_bytes", "1");
     DefineCustomBoolVariable(
         "ulidkit.time_planning",
         "Enables the planner to turn conditions and sort orders on an ID's timestamp into conditions and "

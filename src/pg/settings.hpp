@@ -8,12 +8,12 @@
 namespace ulidkit {
 
 enum class OnOverflow { wait, error };
-enum class ClockRollback { advance, error };
+enum class OnClockStepBack { advance, error };
 
 namespace settings {
 
-extern int on_overflow;    // OnOverflow
-extern int clock_rollback; // ClockRollback
+extern int on_overflow;        // OnOverflow
+extern int on_clock_step_back; // OnClockStepBack
 
 // A setting of the whole server, which comes from its configuration file only. No session replaces it: a value that the
 // server refuses, because it is out of range or was given for a database, a role or a session, leaves another value in
@@ -47,6 +47,10 @@ extern bool time_planning;
 // The present settings of `K_generate()`.
 template <Kind K>
 inline typename K::Options of_kind{};
+
+// The value of the kind's own setting for the number of the server that the server refused, or null.
+template <Kind K>
+inline const char *refused_number;
 
 // The name of the setting of K for a member of its options.
 template <Kind K>

@@ -1,4 +1,4 @@
-// The functions ulidkit_generators() and ulidkit_reset_clock().
+// The functions ulidkit_generators(), ulidkit_reset_generators() and ulidkit_version().
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
@@ -80,7 +80,7 @@ watch_generators(FunctionCallInfo fcinfo)
 
 // The privilege to call it is checked by the catalog: the installation script revokes it from PUBLIC.
 static Datum
-reset_clock(FunctionCallInfo)
+reset_generators(FunctionCallInfo)
 {
     all_kinds.each([]<class K>(std::type_identity<K>) { begun_memory_of<K>(); });
     // Before any of them, because an error can leave some of them reset.
@@ -89,10 +89,17 @@ reset_clock(FunctionCallInfo)
     PG_RETURN_VOID();
 }
 
+static Datum
+library_version(FunctionCallInfo)
+{
+    return CStringGetTextDatum(ULIDKIT_VERSION);
+}
+
 // The name says from which version on the rows have so many columns: an older library, which would return fewer, does
 // not have it. Objects up to version 0.3.0 use the other name.
 ULIDKIT_FUNCTION(ulidkit_generators_0_4, watch_generators)
 ULIDKIT_FUNCTION(ulidkit_generators, watch_generators)
-ULIDKIT_FUNCTION(ulidkit_reset_clock, reset_clock)
+ULIDKIT_FUNCTION(ulidkit_reset_clock, reset_generators)
+ULIDKIT_FUNCTION(ulidkit_version, library_version)
 
 } // namespace ulidkit

@@ -6,19 +6,18 @@
 -- Therefore every name is qualified.
 DO $$
 DECLARE
-    classes pg_catalog.oid[]; -- the operator classes of the extension
+    extension CONSTANT pg_catalog.oid := (
+        SELECT oid FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'ulidkit');
+    classes CONSTANT pg_catalog.oid[] := ARRAY( -- the operator classes of the extension
+        SELECT objid
+        FROM pg_catalog.pg_depend
+        WHERE refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND refobjid OPERATOR(pg_catalog.=) extension AND deptype OPERATOR(pg_catalog.=) 'e'
+            AND classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass);
     kind pg_catalog.text;
     family pg_catalog.text;
     method pg_catalog.name;
 BEGIN
-    SELECT pg_catalog.array_agg(d.objid)
-    INTO classes
-    FROM pg_catalog.pg_depend d
-    JOIN pg_catalog.pg_extension e
-        ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
-        AND d.refobjid OPERATOR(pg_catalog.=) e.oid
-    WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
-        AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass;
     -- BRIN operator classes store their input type, as the server's do; otherwise an index on a domain over the type
     -- would look for operators of the domain. CREATE OPERATOR CLASS ignores a STORAGE clause that names the indexed
     -- type itself. So does pg_upgrade, which also restores indexes on domains without it.
@@ -81,13 +80,21 @@ BEGIN
                 ALTER OPERATOR FAMILY %2$I USING btree ADD FUNCTION 6 (%1$I, %1$I) %3$I(internal);',
                 kind, family, pg_catalog.concat(kind, '_skipsupport'));
         ELSE
+            IF NOT EXISTS (
+                SELECT FROM pg_catalog.pg_proc p
+                JOIN pg_catalog.pg_depend d
+                    ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+                    AND d.objid OPERATOR(pg_catalog.=) p.oid
+                WHERE p.proname OPERATOR(pg_catalog.=) 'ulidkit_gist_translate_cmptype'
+                    AND d.deptype OPERATOR(pg_catalog.=) 'e' AND d.refobjid OPERATOR(pg_catalog.=) extension
+            ) THEN
+                CREATE FUNCTION ulidkit_gist_translate_cmptype(integer) RETURNS smallint
+                    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+                COMMENT ON FUNCTION ulidkit_gist_translate_cmptype(integer) IS 'GiST support';
+            END IF;
             EXECUTE pg_catalog.format(
-                'CREATE FUNCTION %2$I(integer) RETURNS smallint
-                    AS ''MODULE_PATHNAME'', ''ulidkit_gist_translate_cmptype''
-                    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-                COMMENT ON FUNCTION %2$I(integer) IS ''GiST support'';
-                ALTER OPERATOR FAMILY %1$I USING gist ADD FUNCTION 12 ("any", "any") %2$I(integer);',
-                family, pg_catalog.concat(kind, '_gist_translate_cmptype'));
+                'ALTER OPERATOR FAMILY %I USING gist ADD FUNCTION 12 ("any", "any") ulidkit_gist_translate_cmptype(integer);',
+                family);
         END IF;
     END LOOP;
 END

@@ -1,23 +1,23 @@
 COMMENT ON TYPE scru160 IS 'SCRU160: 48-bit timestamp in milliseconds since 1970, 16-bit counter, 96 random bits';
 
-CREATE FUNCTION scru160_extract_counter(scru160) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION scru160_extract_counter(id scru160) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION scru160_extract_counter(scru160) IS 'extract counter from scru160, 0 to 65535';
 
-CREATE FUNCTION scru160_extract_random(scru160) RETURNS bytea
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION scru160_extract_random(id scru160) RETURNS bytea
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION scru160_extract_random(scru160) IS 'extract random16 and random80 fields from scru160, 12 bytes';
 
-CREATE FUNCTION scru160_make(timestamptz, counter integer, random bytea) RETURNS scru160
+CREATE FUNCTION scru160_make(ts timestamptz, counter integer, random bytea) RETURNS scru160
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION scru160_make(timestamptz, integer, bytea) IS
     'make scru160 from timestamp, counter, 0 to 65535, and random16 and random80 fields, 12 bytes';
 
-CREATE FUNCTION scru160_make(timestamptz, number bigint) RETURNS scru160
-    AS 'MODULE_PATHNAME', 'scru160_make_ordered' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION scru160_make(timestamptz, bigint) IS
+CREATE FUNCTION scru160_make_ordered(ts timestamptz, number bigint) RETURNS scru160
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION scru160_make_ordered(timestamptz, bigint) IS
     'make scru160 from timestamp and number, in the order of the timestamps, to the microsecond, and of the numbers';
 
-CREATE FUNCTION scru160_to_hex(scru160) RETURNS text
+CREATE FUNCTION scru160_to_hex(id scru160) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION scru160_to_hex(scru160) IS 'convert scru160 to its alternative text form, 40 hexadecimal digits';

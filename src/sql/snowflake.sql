@@ -12,7 +12,7 @@ COMMENT ON FUNCTION snowflake_extract_timestamp(bigint, timestamptz, integer, in
     'extract timestamp from Snowflake ID: epoch + (id >> shift) * unit, between 4713-01-01 BC and 294247-01-01';
 
 CREATE FUNCTION snowflake_min(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint
@@ -21,7 +21,7 @@ COMMENT ON FUNCTION snowflake_min(timestamptz, timestamptz, integer, interval) I
     'smallest Snowflake ID at or after a timestamp; error if there is none';
 
 CREATE FUNCTION snowflake_max(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint
@@ -33,7 +33,7 @@ COMMENT ON FUNCTION snowflake_max(timestamptz, timestamptz, integer, interval) I
 -- result is NULL if there is no such ID, or if the epoch, shift or unit is invalid.
 
 CREATE FUNCTION snowflake_at_or_after(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint
@@ -42,7 +42,7 @@ COMMENT ON FUNCTION snowflake_at_or_after(timestamptz, timestamptz, integer, int
     'smallest Snowflake ID at or after a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_after(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint
@@ -51,7 +51,7 @@ COMMENT ON FUNCTION snowflake_after(timestamptz, timestamptz, integer, interval)
     'smallest Snowflake ID after a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_before(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint
@@ -60,7 +60,7 @@ COMMENT ON FUNCTION snowflake_before(timestamptz, timestamptz, integer, interval
     'largest Snowflake ID before a timestamp, or NULL if there is none';
 
 CREATE FUNCTION snowflake_at_or_before(
-    "time" timestamptz,
+    ts timestamptz,
     epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
     unit interval DEFAULT '1 ms'
 ) RETURNS bigint

@@ -4,14 +4,14 @@ COMMENT ON TYPE timeid IS 'TID (TimeID): signed 54-bit timestamp in microseconds
 CREATE CAST (bigint AS timeid) WITHOUT FUNCTION;
 COMMENT ON CAST (bigint AS timeid) IS 'convert bigint to timeid with the same 64 bits';
 
-CREATE FUNCTION timeid_extract_node(timeid) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION timeid_extract_node(id timeid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION timeid_extract_node(timeid) IS 'extract node from timeid, 0 to 1023';
 
-CREATE FUNCTION timeid_to_compact(timeid) RETURNS text
+CREATE FUNCTION timeid_to_compact(id timeid) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'convert timeid to text without hyphens, as used by the AT Protocol';
 
-CREATE FUNCTION timeid_make(timestamptz, node integer) RETURNS timeid
+CREATE FUNCTION timeid_make(ts timestamptz, node integer) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION timeid_make(timestamptz, integer) IS 'make timeid from timestamp and node, 0 to 1023';

@@ -1,24 +1,24 @@
 COMMENT ON TYPE ulid IS 'ULID: 48-bit timestamp in milliseconds since 1970, 80 random bits';
 
-CREATE FUNCTION ulid_random() RETURNS ulid
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_random() IS
+CREATE FUNCTION ulid_generate_random() RETURNS ulid
+    AS 'MODULE_PATHNAME', 'ulid_random' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_generate_random() IS
     'generate ulid with the current timestamp and 80 random bits; unordered within a millisecond';
 
-CREATE FUNCTION ulid_extract_randomness(ulid) RETURNS bytea
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_extract_randomness(id ulid) RETURNS bytea
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION ulid_extract_randomness(ulid) IS 'extract random bits from ulid, 10 bytes';
 
-CREATE FUNCTION ulid_make(timestamptz, randomness bytea) RETURNS ulid
+CREATE FUNCTION ulid_make(ts timestamptz, randomness bytea) RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_make(timestamptz, bytea) IS 'make ulid from timestamp and random bits, 10 bytes';
 
-CREATE FUNCTION ulid_make(timestamptz, number bigint) RETURNS ulid
-    AS 'MODULE_PATHNAME', 'ulid_make_ordered' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_make(timestamptz, bigint) IS
+CREATE FUNCTION ulid_make_ordered(ts timestamptz, number bigint) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_make_ordered(timestamptz, bigint) IS
     'make ulid from timestamp and number, in the order of the timestamps, to the microsecond, and of the numbers';
 
-CREATE FUNCTION ulid_to_uuidv7(ulid) RETURNS uuid
+CREATE FUNCTION ulid_to_uuidv7(id ulid) RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_to_uuidv7(ulid) IS
     'convert ulid to UUID version 7; the version and variant fields overwrite 6 random bits';

@@ -53,8 +53,12 @@ COMMENT ON FUNCTION ulidkit_observe() IS
     'row trigger that makes the next IDs generated on this server greater than those in the given columns';
 REVOKE ALL ON FUNCTION ulidkit_observe() FROM PUBLIC;
 
-CREATE FUNCTION ulidkit_reset_clock() RETURNS void
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidkit_reset_clock() IS
+CREATE FUNCTION ulidkit_reset_generators() RETURNS void
+    AS 'MODULE_PATHNAME', 'ulidkit_reset_clock' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulidkit_reset_generators() IS
     'restart all generators of this server at the current time; gives up order and uniqueness relative to existing IDs';
-REVOKE ALL ON FUNCTION ulidkit_reset_clock() FROM PUBLIC;
+REVOKE ALL ON FUNCTION ulidkit_reset_generators() FROM PUBLIC;
+
+CREATE FUNCTION ulidkit_version() RETURNS text
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulidkit_version() IS 'version of the library, which can be newer than the objects of the extension';

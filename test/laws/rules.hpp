@@ -153,7 +153,7 @@ struct Rules<Ulidflake> {
     static std::int64_t
     largest_step(const Ulidflake::Options &options)
     {
-        return options.entropy_bytes == 1 ? 255 : options.entropy_bytes == 2 ? 65535 : 16777215;
+        return options.step_bytes == 1 ? 255 : options.step_bytes == 2 ? 65535 : 16777215;
     }
 
     static bool

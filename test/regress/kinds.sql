@@ -10,10 +10,10 @@ SET ulidkit.ulid_step_bytes = 0;
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = -1;
 SET ulidkit.ulidflake_scalability_id = -1;
-SET ulidkit.ulidflake_entropy_bytes = 1;
+SET ulidkit.ulidflake_step_bytes = 1;
 SET ulidkit.scru160_counter = 'random';
 SET ulidkit.on_overflow = 'wait';
-SET ulidkit.clock_rollback = 'advance';
+SET ulidkit.on_clock_step_back = 'advance';
 
 -- The kinds, as the catalog knows them: the extension's types that have an order.
 CREATE TABLE kinds AS

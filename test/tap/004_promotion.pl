@@ -85,7 +85,7 @@ for my $kind (@generators) {
     like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }
 is($far->safe_psql('postgres', q{SELECT string_agg(DISTINCT refusals::text, ' ') FROM ulidkit_generators()}), 1, 'each refusal is counted');
-my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_clock()');
+my ($status, $out, $error) = $far->psql('postgres', 'SELECT ulidkit_reset_generators()');
 is($status, 0, 'the way out');
 like($error, qr/WARNING:  generators of ulidkit restarted at the current time/, 'which says what it gives up');
 for my $kind (@generators) {

@@ -33,7 +33,7 @@ sub steps_back {
 }
 
 # On a new server the microsecond kinds begin ahead of the clock. These tests avoid that.
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 check_order('before any step');
 is(steps_back(), 0, 'no step back is seen');
 
@@ -54,7 +54,7 @@ is(steps_back(), 1, 'it is counted once');
 is($node->safe_psql('postgres', "SELECT string_agg(kind, ' ') FROM ulidkit_generators() WHERE clock_lead NOT BETWEEN '15 min' AND '26 min'"), '', 'and seen as a lead');
 
 set_clock($clock, -3000);
-like(attempt($node, $_, "SET ulidkit.clock_rollback = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
+like(attempt($node, $_, "SET ulidkit.on_clock_step_back = 'error';"), qr/ERROR:  55000: system clock has stepped back by 1[0-5]\d\d\.\d+ seconds since the newest $_ was generated\n/, "$_: refused by policy") for @generators;
 check_order('with the other policy');
 is(steps_back(), 2, 'counted once, refused or not');
 
@@ -88,14 +88,14 @@ like(attempt($node, $_), qr/ERROR:  55000: system clock is behind the newest $_ 
 set_clock($clock, 0);
 check_order('after the clock was set right');
 
-# After a clock that jumped ahead is corrected, generation fails with an error, and ulidkit_reset_clock() helps.
+# After a clock that jumped ahead is corrected, generation fails with an error, and ulidkit_reset_generators() helps.
 set_clock($clock, 86400);
 check_order('a day ahead');
 set_clock($clock, 0);
 like(attempt($node, $_), qr/ERROR:  55000: system clock is behind the newest $_ by 8[56]\d{3}\.\d+ seconds/, "$_: refused a day behind") for @generators;
-my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_clock()');
-like($error, qr/permission denied for function ulidkit_reset_clock/, 'the way out is not for everybody');
-($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE somebody; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO somebody; SET ROLE somebody; SELECT ulidkit_reset_clock()');
+my ($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE nobody; SET ROLE nobody; SELECT ulidkit_reset_generators()');
+like($error, qr/permission denied for function ulidkit_reset_generators/, 'the way out is not for everybody');
+($status, $out, $error) = $node->psql('postgres', 'CREATE ROLE somebody; GRANT EXECUTE ON FUNCTION ulidkit_reset_generators() TO somebody; SET ROLE somebody; SELECT ulidkit_reset_generators()');
 like($error, qr/WARNING:  generators of ulidkit restarted at the current time\n.*DETAIL:  New IDs can be less than existing ones/s, 'the way out');
 is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - clock_timestamp())) < 5) FROM (VALUES "
         . join(', ', map { "(${_}_extract_timestamp(${_}_generate()))" } @generators) . ') AS v (t)'), 't', 'leads back to the present');
@@ -126,12 +126,12 @@ for my $kind (@generators) {
     my $before = $node->safe_psql('postgres', $counted);
     is(step_back($kind, ''), '20 in order, 0 refused', "$kind: in order after steps of less than a millisecond");
     is($node->safe_psql('postgres', $counted) - $before, 20, "$kind: each of them was counted");
-    is(step_back($kind, "SET ulidkit.clock_rollback = 'error';"), '0 in order, 20 refused', "$kind: or refused by policy");
+    is(step_back($kind, "SET ulidkit.on_clock_step_back = 'error';"), '0 in order, 20 refused', "$kind: or refused by policy");
 }
 
 # A clock before the range of a kind: ulidflake begins in 2024.
 set_clock($clock, -126230400);
-$node->psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->psql('postgres', 'SELECT ulidkit_reset_generators()');
 like(attempt($node, 'ulidflake'), qr/ERROR:  22008: timestamp out of range for type ulidflake/, 'a clock before the kind began');
 is(attempt($node, 'ulid'), 'generated', 'which others do not mind');
 

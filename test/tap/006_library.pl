@@ -53,7 +53,7 @@ is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $ea
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit, $early.so'\nulidkit.tbsl_machine = 42\nulidkit.timeid_node = 1000\n");
 $node->restart;
 like(slurp_file($node->logfile), qr/ERROR:  could not generate random values\n.*DETAIL:  Random values are not available in the postmaster\./, 'the postmaster has no random bytes');
-my %seen = map { $node->safe_psql('postgres', q{SELECT encode(ulid_extract_randomness(ulid_random()), 'hex')}) => 1 } 1 .. 5;
+my %seen = map { $node->safe_psql('postgres', q{SELECT encode(ulid_extract_randomness(ulid_generate_random()), 'hex')}) => 1 } 1 .. 5;
 is(scalar keys %seen, 5, 'and no two sessions have the same');
 check_sharing('preloaded');
 is($node->safe_psql('postgres', 'SELECT tbsl_extract_machine(tbsl_generate()), timeid_extract_node(timeid_generate())'), '42|1000', 'settings of the server');
@@ -72,6 +72,16 @@ like($error, qr/parameter "ulidkit.max_clock_lead" cannot be changed now/, 'the 
 like($error, qr/permission denied/, 'the newest ids are not for everybody');
 is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators()'),
     $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators()'), 'but for monitoring');
+
+# Settings that had another name before 0.4.0 are noticed where their value would have mattered.
+for my $case ([ 'ulidkit.clock_rollback', 'error', 'ulidkit.on_clock_step_back' ], [ 'ulidkit.ulidflake_entropy_bytes', 3, 'ulidkit.ulidflake_step_bytes' ],
+    [ 'ulidkit.clock_rollback', 'advance' ], [ 'ulidkit.ulidflake_entropy_bytes', 1 ]) {
+    my ($old, $value, $name) = @$case;
+    (undef, undef, $error) = $node->psql('postgres', "SET $old = $value; SELECT ulid_generate()");
+    my $warning = qr/WARNING:  setting "$old" has no effect\n/;
+    $name ? like($error, qr/${warning}HINT:  Its name is "$name" now. Set that to "$value" instead\./, "$old = $value: noticed") : unlike($error, $warning, "$old = $value: as by default");
+    like($error, qr/WARNING:  invalid configuration parameter name "$old", removing it/, "$old = $value: the server says so, too");
+}
 
 # Sorts compare abbreviated keys, the leading 8 bytes, and give them up if there is one or less for 2,000 values. The
 # decision is made after 10,240 values, then after twice as many, and so on.
@@ -143,7 +153,7 @@ is(system_log('cc', '-shared', '-fPIC', '-o', "$stub.so", "$stub.c"), 0, 'an Ope
     local $ENV{LD_PRELOAD} = "$stub.so";
     $node->start;
 }
-for my $call ('ulid_random()', map { ("${_}_generate()", "${_}_generate(now())") } @generators) {
+for my $call ('ulid_generate_random()', map { ("${_}_generate()", "${_}_generate(now())") } @generators) {
     ($status, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call");
     like($error, qr/ERROR:  XX000: could not generate random values/, "$call: no id without it");
 }

@@ -215,7 +215,7 @@ for my $kind (@kinds) {
 
 # The default is that of the local table, and is evaluated locally. Without one, the other server makes no id.
 query('CREATE SCHEMA imported; ' . join '', map { "IMPORT FOREIGN SCHEMA data LIMIT TO (${_}_year) FROM SERVER server_1 INTO imported OPTIONS (import_default 'true');" } @kinds);
-my %maker = (timeid => 'timeid_extract_node(id)', tbsl => 'tbsl_extract_machine(id)', ulidflake => 'ulidflake_extract_scalability(id)');
+my %maker = (timeid => 'timeid_extract_node(id)', tbsl => 'tbsl_extract_machine(id)', ulidflake => 'ulidflake_extract_scalability_id(id)');
 for my $kind (@kinds) {
     is(state_of($local, "INSERT INTO ${kind}_remote (n) VALUES (0)"), '23502', "$kind: no default, no id");
     for my $table ("data.${kind}_hashed", "imported.${kind}_year") {

@@ -193,6 +193,40 @@ for my $as ('as it is', 'mended') {
     $node->safe_psql('postgres', 'DROP DATABASE restored_older');
 }
 
+# Functions that have another name since 0.4.0, and arguments: what was parsed goes on with them, and a text is warned of.
+$node->safe_psql('postgres', 'CREATE DATABASE renaming; CREATE ROLE regress_ulidkit_admin');
+$node->safe_psql('renaming', q{CREATE EXTENSION ulidkit VERSION '0.3.0'; CREATE SCHEMA app; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO regress_ulidkit_admin;
+    CREATE TABLE app.item (id ulid PRIMARY KEY DEFAULT ulid_random(), f ulidflake DEFAULT ulidflake_generate_scalable(3)); INSERT INTO app.item DEFAULT VALUES;
+    CREATE VIEW app.days AS SELECT ulid_to_date(id) AS day, id::date AS same, ulid_to_timestamp(id) AS at, ulidflake_extract_scalability(f) AS number, snowflake_min('2025-01-01Z') AS s FROM app.item;
+    CREATE FUNCTION app.new() RETURNS ulid RETURN ulid_random();
+    CREATE FUNCTION app.texts() RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM ulidkit_reset_clock (); RETURN ulid_random()::text || tbsl_to_date(NULL) || ulid_random(); END';
+    CREATE FUNCTION app.others() RETURNS text LANGUAGE sql AS 'SELECT $$my_ulid_random() ulid_randomness()$$'});
+my $days = $node->safe_psql('renaming', 'SELECT day = same, number, s FROM app.days');
+# An argument that a stored expression names has to be passed in another way first.
+my %by_name = (
+    'rule _RETURN on view app.named' => [ 'CREATE VIEW app.named AS SELECT snowflake_min("time" => now()) AS id', 'DROP VIEW app.named' ],
+    'default value for column id of table app.named' => [ 'CREATE TABLE app.named (id bigint DEFAULT snowflake_max("time" => now()))', 'DROP TABLE app.named' ],
+    'constraint late on table app.checked' => [ 'CREATE TABLE app.checked (id bigint, CONSTRAINT late CHECK (id > snowflake_min("time" => $$2025-01-01Z$$)))', 'DROP TABLE app.checked' ],
+    'function app.named()' => [ 'CREATE FUNCTION app.named() RETURNS bigint RETURN snowflake_max("time" => now())', 'DROP FUNCTION app.named' ],
+    'index app.late' => [ 'CREATE TABLE app.indexed (id bigint); CREATE INDEX late ON app.indexed (id) WHERE id > snowflake_min("time" => $$2025-01-01Z$$)', 'DROP TABLE app.indexed' ]);
+for my $object (sort keys %by_name) {
+    $node->safe_psql('renaming', $by_name{$object}[0]);
+    like(($node->psql('renaming', $update))[2], qr/ERROR:  2BP01: cannot rename argument "time" because other objects depend on it\nDETAIL:  \Q$object\E names argument "time" of a function of ulidkit\n/, "$object: refused");
+    $node->safe_psql('renaming', $by_name{$object}[1]);
+}
+(undef, undef, $warning) = $node->psql('renaming', 'ALTER EXTENSION ulidkit UPDATE', on_error_die => 1);
+is($warning =~ s/^psql:<stdin>:\d+: //r, <<'WARNING' =~ s/\n\z//r, 'old names in texts are warned of');
+WARNING:  functions that name functions of ulidkit that have another name now will fail
+DETAIL:  function app.texts() uses tbsl_to_date()
+function app.texts() uses ulid_random()
+function app.texts() uses ulidkit_reset_clock()
+HINT:  The new names are ulid_generate_random(), ulidkit_reset_generators(), ulidflake_extract_scalability_id(), and for each type ..._to_local_timestamp() and ..._to_local_date().
+WARNING
+is($node->safe_psql('renaming', 'INSERT INTO app.item DEFAULT VALUES; SELECT day = same, number, s FROM app.days LIMIT 1; SELECT app.new() IS NOT NULL; SELECT snowflake_min(ts => $$2025-01-01Z$$) = s FROM app.days LIMIT 1'),
+    "$days\nt\nt", 'defaults, views and functions go on');
+like($node->safe_psql('renaming', 'SELECT pg_get_viewdef($$app.days$$::regclass)'), qr/ulid_to_local_date\(.*ulid_to_local_timestamp\(.*ulidflake_extract_scalability_id\(/s, 'with the new names');
+is($node->safe_psql('renaming', 'SELECT has_function_privilege($$regress_ulidkit_admin$$, $$ulidkit_reset_generators()$$, $$EXECUTE$$)'), 't', 'and with their privileges');
+
 # The view of the generators is gone since 0.4.0. What depends on it, or on the function of the same name, prevents the
 # update. Who could read it executes the function.
 $node->safe_psql('postgres', 'CREATE DATABASE watched; CREATE ROLE regress_ulidkit_watcher; CREATE ROLE "regress_ulidkit Exporter"; CREATE ROLE regress_ulidkit_other');
@@ -239,10 +273,9 @@ $node->safe_psql('upgraded', join ';', map { <<"SQL" } @kinds) if $node->pg_vers
 ALTER OPERATOR FAMILY ids.${_}_ops USING btree DROP FUNCTION 6 (ids.$_, ids.$_);
 ALTER EXTENSION ulidkit DROP FUNCTION ids.${_}_skipsupport(internal);
 DROP FUNCTION ids.${_}_skipsupport(internal);
-ALTER OPERATOR FAMILY ids.${_}_ops USING gist DROP FUNCTION 12 ("any", "any");
-ALTER EXTENSION ulidkit DROP FUNCTION ids.${_}_gist_translate_cmptype(integer);
-DROP FUNCTION ids.${_}_gist_translate_cmptype(integer)
+ALTER OPERATOR FAMILY ids.${_}_ops USING gist DROP FUNCTION 12 ("any", "any")
 SQL
+$node->safe_psql('upgraded', 'ALTER EXTENSION ulidkit DROP FUNCTION ids.ulidkit_gist_translate_cmptype(integer); DROP FUNCTION ids.ulidkit_gist_translate_cmptype(integer)') if $node->pg_version >= 18;
 # pg_upgrade also drops the storage type of BRIN classes, and an index on a domain then has the domain's type.
 $node->safe_psql('upgraded', "UPDATE pg_opclass SET opckeytype = 0 WHERE opcintype = 'ids.ulid'::regtype AND opckeytype = opcintype;
     CREATE DOMAIN ids.d AS ids.ulid; CREATE TABLE of_domain (id ids.d); CREATE INDEX of_domain_id ON of_domain USING brin (id)");
@@ -271,7 +304,7 @@ $node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UP
 
 # A later version, made of a copy of the sources in which the present one is released. It has one kind more, with the
 # library's functions for ulid, and one more on a type of the server; a new function, a function that is replaced, objects
-# that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_clock().
+# that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_generators().
 my $later = '99.0.0';
 my $sources = PostgreSQL::Test::Utils::tempdir();
 system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', 'ulidkit_text.control', $sources;
@@ -295,7 +328,7 @@ edit("$sources/src/core/kinds.hpp", sub {
 edit("$sources/src/sql/toy.sql", sub { $_ = "COMMENT ON TYPE toy IS 'toy';\n" });
 edit("$sources/src/sql/guest.sql", sub { $_ = "-- Nothing of its own.\n" });
 edit("$sources/src/sql/ulidkit.sql", sub {
-    s/\nCREATE FUNCTION ulidkit_reset_clock.*?\n(?=\n|\z)//s or die;
+    s/\nCREATE FUNCTION ulidkit_reset_generators.*?\n(?=\n|\z)//s or die;
     s/(ulidkit_inspect\(.*?ROWS )\d+/${1}77/s or die;
     $_ .= "\nCREATE FUNCTION ulidkit_new() RETURNS integer\n    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1;\nCOMMENT ON FUNCTION ulidkit_new() IS 'new';\n";
 });
@@ -303,7 +336,7 @@ edit("$sources/src/sql/ulid.sql", sub { s/^(COMMENT ON CAST \(uuid AS ulid\) IS)
 edit("$sources/src/sql/updates/ulidkit--$present--$later.sql", sub { $_ = <<'SQL' });
 DROP FUNCTION ulidkit_generators();
 DROP TYPE ulidkit_generator;
-DROP FUNCTION ulidkit_reset_clock();
+DROP FUNCTION ulidkit_reset_generators();
 DROP CAST (uuid AS ulid);
 
 @new@

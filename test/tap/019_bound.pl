@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $conf = "restart_after_crash = on\nstatement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s'\nulidkit.max_clock_lead = '1s'\n";
-my $hint = qr/HINT:  Correct the system clock, or wait until it has caught up\. If the clock is correct, wait, raise "ulidkit\.max_clock_lead", or consider calling ulidkit_reset_clock\(\)\./;
+my $hint = qr/HINT:  Correct the system clock, or wait until it has caught up\. If the clock is correct, wait, raise "ulidkit\.max_clock_lead", or consider calling ulidkit_reset_generators\(\)\./;
 my $ids_seen = 0;
 
 my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
@@ -18,7 +18,7 @@ my $node = with_clock($clock, sub {
     return server_with_ulidkit('stepped', conf => $conf);
 });
 # The first start has no file, and so the microsecond kinds begin ahead of the clock.
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 
 sub start { with_clock($clock, sub { $node->start }) }
 sub restart { with_clock($clock, sub { $node->restart }) }
@@ -99,7 +99,7 @@ for my $how (sort keys %down) {
         restart();
     }
     if ($how eq 'stopped') {
-        my (undef, undef, $error) = $node->psql('postgres', 'SELECT ulidkit_reset_clock()');
+        my (undef, undef, $error) = $node->psql('postgres', 'SELECT ulidkit_reset_generators()');
         like($error, qr/WARNING:  generators of ulidkit restarted at the current time/, 'the way out');
         is(kinds_whose_next("abs(extract(epoch FROM t - clock_timestamp())) > 5"), '', 'leads back to the present');
         $seen = newest_ids($node);
@@ -121,7 +121,7 @@ $node->stop;
 set_clock($clock, -600);
 start();
 for my $kind (@generators) {
-    like(attempt($node, $kind, "SET ulidkit.clock_rollback = 'error';"),
+    like(attempt($node, $kind, "SET ulidkit.on_clock_step_back = 'error';"),
         qr/ERROR:  55000: system clock has stepped back by (?:5[5-9]\d|60\d)\.\d+ seconds since the newest $kind was generated\n/, "$kind: refused by policy");
 }
 check_next($node, $seen, 'with the other policy');
@@ -141,7 +141,7 @@ for my $again ('', ', after a restart') {
 set_clock($clock, 3600);
 check_next($node, $seen, 'once the clock has caught up');
 set_clock($clock, 0);
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 restart();
 is(kinds_whose_next("t > clock_timestamp() + interval '5 s'"), '', 'a reset leads back, and a restart does not undo it');
 
@@ -172,7 +172,7 @@ my %before = (
     'some ids' => 'SELECT',
     'many ids' => $many,
     'as many as there is room for' => "$many; SELECT count(timeid_generate()) FROM generate_series(1, 1500000)");
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 for my $how (sort keys %again) {
     for my $before (sort keys %before) {
         $node->safe_psql('postgres', $before{$before});

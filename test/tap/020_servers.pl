@@ -121,7 +121,7 @@ wait_for_rows($west);
 sub stops {
     my ($from, $kind) = @_;
     return wait_until(sub {
-        slurp_file($west->logfile, $from) =~ /ERROR:  55000: observed $kind is ahead of the system clock by 3\d{3}\.\d{6} seconds\n.*DETAIL:  An observed ID can be ahead .*HINT:  Correct the system clock of this server, or of the server that generated the ID\.\n/s;
+        slurp_file($west->logfile, $from) =~ /ERROR:  22008: observed $kind is ahead of the system clock by 3\d{3}\.\d{6} seconds\n.*DETAIL:  An observed ID can be ahead .*HINT:  Correct the system clock of this server, or of the server that generated the ID\.\n/s;
     });
 }
 my $from = -s $west->logfile;
@@ -153,7 +153,7 @@ set_clock($clock, 0.3);
 for my $node ($east, $west) {
     configure($node, 'ulidkit.max_clock_lead = DEFAULT');
     run($node, 'TRUNCATE KIND_SERVER;');
-    $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 }
 wait_for_rows($_) for $east, $west;
 

@@ -108,7 +108,7 @@ is(calls(), '', 'nor is it tried');
 
 # While ids are generated, it is written a few times a second.
 $node->safe_psql('postgres', q{
-    SELECT ulidkit_reset_clock();
+    SELECT ulidkit_reset_generators();
     CREATE TABLE made (kind text, id text, time timestamptz);
     CREATE PROCEDURE generate(kinds text[], seconds integer) LANGUAGE plpgsql AS $$
     DECLARE
@@ -190,7 +190,7 @@ my %faults = (
     'of another database cluster' => [ sub { copy($other->data_dir . '/ulidkit.bounds', $file) }, qr/${without}The file belongs to another database cluster\./ ]);
 for my $fault (sort keys %faults) {
     my ($make, $message) = @{ $faults{$fault} };
-    $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
     write_both_copies();
     my $seen = newest_ids($node);
     $node->stop;
@@ -212,7 +212,7 @@ for my $fault (sort keys %faults) {
 }
 
 # A file that cannot be read now is waited for, because the next ids have to be above its bounds.
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 my $seen = newest_ids($node);
 $node->stop;
 chmod 0, $file;
@@ -265,7 +265,7 @@ $node->safe_psql('postgres', q{
         END LOOP;
     END
     $$});
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 set_fsync('on');
 my %cannot = (
     'pwrite 28' => [ '53100', 'could not write file "ulidkit.bounds": No space left on device' ],
@@ -320,7 +320,7 @@ for my $fault (sort keys %cannot) {
 
 # A disk that is so slow that the clock passes the shortest bound during a write.
 change_setting($node, 'ulidkit.max_clock_lead', '0');
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 append_to_file($control, 'slow 400000');
 is($node->safe_psql('postgres', "SELECT count(DISTINCT ${_}_generate()) FROM generate_series(1, 1000)"), 1000, "$_: generated with a slow disk") for @generators;
 unlink $control or die;
@@ -328,14 +328,14 @@ change_setting($node, 'ulidkit.max_clock_lead', '1h');
 
 # The file is removed while the server runs, and the first attempts to write it anew fail half-way.
 change_setting($node, 'ulidkit.max_clock_lead', '1s');
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 for my $fault ('short 0', 'sync 5', 'pwrite 5') {
     unlink $file or die;
     append_to_file($control, $fault);
-    like(attempt($node, $generators[0], "SELECT ulidkit_reset_clock();"), qr/ERROR:  (53100|58030): could not (write|fsync) file/, "removed, then $fault: fails") for 1, 2;
+    like(attempt($node, $generators[0], "SELECT ulidkit_reset_generators();"), qr/ERROR:  (53100|58030): could not (write|fsync) file/, "removed, then $fault: fails") for 1, 2;
     unlink $control or die;
     calls();
-    $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
     like(calls(), qr/\Awrite\nwrite\nsync\nfolder\n(write\nsync\n)*\z/, "removed, then $fault: the next write makes both copies, and flushes the folder");
     is(-s $file, 8192, "removed, then $fault: the file is whole");
 }
@@ -419,7 +419,7 @@ with_faults(sub { $standby->start });
 my $standby_file = $standby->data_dir . '/ulidkit.bounds';
 $before = contents($standby_file);
 isnt($before, 'none', 'a standby has the file of the backup');
-$node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 $seen = newest_ids($node);
 $node->wait_for_catchup($standby, 'replay');
 calls();
@@ -442,7 +442,7 @@ isnt(contents($standby_file), $before, 'the promoted standby writes the file');
 # pg_rewind takes the file of the new primary.
 $node->safe_psql('postgres', 'CREATE TABLE lost AS SELECT generate_series(1, 1000)');
 $node->stop;
-$standby->safe_psql('postgres', 'SELECT ulidkit_reset_clock(); CREATE TABLE kept AS SELECT generate_series(1, 1000); CHECKPOINT');
+$standby->safe_psql('postgres', 'SELECT ulidkit_reset_generators(); CREATE TABLE kept AS SELECT generate_series(1, 1000); CHECKPOINT');
 $seen = newest_ids($standby);
 my $conf = slurp_file($node->data_dir . '/postgresql.conf');
 command_ok([ 'pg_rewind', '-D', $node->data_dir, '--source-server', $standby->connstr('postgres') ], 'the old primary is rewound');

@@ -15,8 +15,8 @@ my $node = with_clock($clock, sub { return server_with_ulidkit('main', conf => "
 my %numbered = (
     timeid => [ 'timeid_node', 1023, 'node', 'timeid_extract_node', 'timeid_generate()', "timeid_generate('2025-01-01Z')" ],
     tbsl => [ 'tbsl_machine', 99, 'machine ID', 'tbsl_extract_machine', 'tbsl_generate()', 'tbsl_generate_sequenced()', "tbsl_generate('2025-01-01Z')" ],
-    ulidflake => [ 'ulidflake_scalability_id', 31, 'scalability ID', 'ulidflake_extract_scalability',
-        'ulidflake_generate_scalable()', "ulidflake_generate_scalable('2025-01-01Z'::timestamptz)" ]);
+    ulidflake => [ 'ulidflake_scalability_id', 31, 'scalability ID', 'ulidflake_extract_scalability_id',
+        'ulidflake_generate_scalable()' ]);
 
 # The result of an expression, or its error.
 $node->safe_psql('postgres', <<'SQL');
@@ -56,7 +56,7 @@ $node->append_conf('postgresql.conf', "ulidkit.node = -1\n");
 configure('ulidkit.node', -1);
 
 # What has no number, or is given one, and does not care.
-my @others = ('ulidflake_generate()', 'ulidflake_extract_scalability(ulidflake_generate_scalable(3)) / 3', map { "${_}_generate()" } grep { !$numbered{$_} } @generators);
+my @others = ('ulidflake_generate()', 'ulidflake_extract_scalability_id(ulidflake_generate_scalable(3)) / 3', map { "${_}_generate()" } grep { !$numbered{$_} } @generators);
 
 # All combinations.
 my $drawn = $node->safe_psql('postgres', 'SELECT timeid_extract_node(timeid_generate())');
@@ -94,7 +94,8 @@ is($node->safe_psql('postgres', 'SELECT timeid_extract_node(timeid_generate()); 
 
 # Once the library is loaded, nothing but the server's configuration can set the number of all kinds.
 configure('ulidkit.node', 5);
-$node->safe_psql('postgres', 'CREATE ROLE regress_ulidkit_user LOGIN; CREATE DATABASE other; CREATE ROLE regress_ulidkit_other');
+$node->safe_psql('postgres', 'CREATE ROLE regress_ulidkit_user LOGIN; CREATE ROLE regress_ulidkit_plain LOGIN; CREATE DATABASE other; CREATE ROLE regress_ulidkit_other');
+$node->safe_psql('postgres', 'GRANT SET ON PARAMETER ' . join(', ', map { "ulidkit.$numbered{$_}[0]" } sort keys %numbered) . ' TO regress_ulidkit_user');
 my @elsewhere = ('SET ulidkit.node = 6', 'SET LOCAL ulidkit.node = 6', 'ALTER DATABASE other SET ulidkit.node = 6', 'ALTER ROLE regress_ulidkit_other SET ulidkit.node = 6',
     'ALTER ROLE ALL SET ulidkit.node = 6', q{DO $$BEGIN PERFORM set_config('ulidkit.node', '6', true); END$$});
 for my $command (@elsewhere) {
@@ -142,6 +143,19 @@ for my $value (6, 5, -1) {
     local $ENV{PGOPTIONS} = "-c ulidkit.node=$value";
     is_unknown($value, $cannot, "an option of the connection, $value");
 }
+# The kinds' own settings are for superusers. What another role begins with takes the place of the configuration's value, and is
+# refused: then the number of that kind is unknown.
+$node->append_conf('postgresql.conf', "ulidkit.tbsl_machine = 42\n");
+configure('ulidkit.tbsl_machine', 42);
+{
+    local $ENV{PGOPTIONS} = '-c ulidkit.tbsl_machine=9';
+    is($node->safe_psql('postgres', 'SELECT tbsl_extract_machine(tbsl_generate())'), 9, 'a superuser connects with a number of a kind');
+    my (undef, $own, $warning) = $node->psql('postgres', 'SELECT try($$tbsl_generate()$$); SELECT timeid_extract_node(timeid_generate())', extra_params => [ '-U', 'regress_ulidkit_plain' ]);
+    like($own, qr/^22023 \/ value "9" of "ulidkit.tbsl_machine" could not be applied \/ .*\n5$/, 'another role does not, and makes no id of that kind');
+    like($warning, qr/WARNING:  permission denied to set parameter "ulidkit.tbsl_machine"/, 'with a warning');
+}
+is($node->safe_psql('postgres', 'SELECT tbsl_extract_machine(tbsl_generate())', extra_params => [ '-U', 'regress_ulidkit_plain' ]), 42, 'nor otherwise');
+configure('ulidkit.tbsl_machine', -1);
 # Parallel workers have the server's number.
 {
     local $ENV{PGOPTIONS} = '-c ulidkit.node=6';
@@ -191,7 +205,7 @@ $node->safe_psql('postgres', 'ALTER SYSTEM RESET ALL');
 configure('ulidkit.node', 5);
 
 # Another server makes ids with a number. They are observed: ids of that number, so many milliseconds ahead of the newest.
-my %make = (timeid => 'timeid_make(%s, %d)', tbsl => 'tbsl_make(%s, %d, 77)', ulidflake => 'ulidflake_make(%s, 99, %d)');
+my %make = (timeid => 'timeid_make(%s, %d)', tbsl => 'tbsl_make(%s, %d, 77)', ulidflake => 'ulidflake_make_scalable(%s, 99, %d)');
 
 # The warnings, and by how many the conflicts have risen.
 sub observe {

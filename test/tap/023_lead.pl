@@ -21,7 +21,7 @@ my $refused = q{could not be applied\nDETAIL:  The value that is set for the who
     . q{HINT:  Set "ulidkit\.max_clock_lead" only in "postgresql\.conf", to a value within its range, and remove it from the settings of databases, roles and connections\.};
 sub check_refused {
     my ($node, $how, $value, @user) = @_;
-    my @needing = ('SELECT ulidkit_reset_clock()', 'SELECT count(*) FROM ulidkit_generators()', map { ("SELECT ${_}_generate()", "SELECT ${_}_observe(${_}_generate(clock_timestamp() + interval '0.9 s'))") } @generators);
+    my @needing = ('SELECT ulidkit_reset_generators()', 'SELECT count(*) FROM ulidkit_generators()', map { ("SELECT ${_}_generate()", "SELECT ${_}_observe(${_}_generate(clock_timestamp() + interval '0.9 s'))") } @generators);
     my (undef, $out, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n" . join(";\n", @needing, map { "SELECT ${_}_generate('2025-01-01Z')::text::$type_of{$_} IS NOT NULL" } @generators),
         on_error_stop => 0, @user);
     is($out, join("\n", ('t') x @generators), "$how: what does not need the lead works");
@@ -83,14 +83,14 @@ for my $order ('first', 'second') {
 
 # With a lead below the default, a refused session does not observe what is further ahead, and no generator moves.
 change_setting($primary, 'ulidkit.max_clock_lead', '500ms');
-$primary->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+$primary->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 my $limits = "SELECT kind FROM ulidkit_generators() WHERE clock_lead > '0.6 s'";
 for my $order (1, 2) {
     check_options($primary, "observing, $order");
     is($primary->safe_psql('postgres', $limits), '', "observing, $order: no generator has moved");
     $primary->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
     my (undef, undef, $error) = $primary->psql('postgres', "\\set VERBOSITY sqlstate\nSELECT ulid_observe(ulid_generate(clock_timestamp() + interval '0.9 s'))");
-    like($error, qr/ERROR:  55000/, "observing, $order: nor does the lead of the server allow it");
+    like($error, qr/ERROR:  22008/, "observing, $order: nor does the lead of the server allow it");
 }
 
 # From databases, roles, and postgresql.conf itself.

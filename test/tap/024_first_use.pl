@@ -57,14 +57,14 @@ for my $preloaded ('', 'ulidkit') {
     ok($node->poll_query_until('postgres', "SELECT backend_start > '$before' FROM pg_stat_activity WHERE backend_type = 'checkpointer'"), "${how}all processes begin anew");
     is((split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0], $pid, "${how}but the postmaster");
     check_above("${how}lost before a crash");
-    $node->safe_psql('postgres', 'SELECT ulidkit_reset_clock()');
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 }
 
 # With its lead used up, timeid makes ids as fast as the clock allows, and waits seldom.
 $node->append_conf('postgresql.conf', "ulidkit.max_clock_lead = '100ms'\nshared_preload_libraries = ''\n");
 $node->restart;
 my ($waits, $span) = split /\n/, $node->safe_psql('postgres', q{
-    SELECT ulidkit_reset_clock() \g /dev/null
+    SELECT ulidkit_reset_generators() \g /dev/null
     SELECT count(timeid_generate()) FROM generate_series(1, 500000) \g /dev/null
     SELECT overflow_waits AS before, newest_time AS newest FROM ulidkit_generators() WHERE kind = 'timeid' \gset
     SELECT count(timeid_generate()) FROM generate_series(1, 500000) \g /dev/null

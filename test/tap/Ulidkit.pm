@@ -139,7 +139,7 @@ sub change_setting {
     $node->adjust_conf('postgresql.conf', $setting, "'$value'");
     $node->reload;
     # The library has to be loaded.
-    $node->poll_query_until('postgres', "SELECT ulid_random() IS NOT NULL AND current_setting('$setting') = '$value'") or die "could not set $setting";
+    $node->poll_query_until('postgres', "SELECT ulid_generate_random() IS NOT NULL AND current_setting('$setting') = '$value'") or die "could not set $setting";
 }
 
 # Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time. On 15,

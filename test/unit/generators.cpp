@@ -431,7 +431,7 @@ TEST_CASE("ulidflake: within a millisecond a random step of 1 to 2^(8n) - 1 is a
     for (const int bytes : {1, 2, 3}) {
         CAPTURE(bytes);
         const std::int64_t largest = (std::int64_t{1} << (8 * bytes)) - 1;
-        generator.options.entropy_bytes = bytes;
+        generator.options.step_bytes = bytes;
         generator.last = at(0);
         generator.draw(std::uint8_t{0});
         CHECK(generator.ask(noon).id.value == at(1).value);

@@ -120,6 +120,105 @@ ALTER OPERATOR <> (@kind@, @kind@) SET SCHEMA pg_catalog;
 ALTER OPERATOR >= (@kind@, @kind@) SET SCHEMA pg_catalog;
 ALTER OPERATOR > (@kind@, @kind@) SET SCHEMA pg_catalog;
 
+-- Names that are kept from now on. What the server has parsed goes on using the functions.
+DO $$
+DECLARE
+    users pg_catalog.text;
+BEGIN
+    SELECT pg_catalog.string_agg(pg_catalog.concat(pg_catalog.pg_describe_object('pg_catalog.pg_proc'::pg_catalog.regclass, oid, 0),
+            ' uses ', name), E'\n' ORDER BY oid, name)
+    INTO users
+    FROM (
+        SELECT DISTINCT p.oid, pg_catalog.concat(u.used[1], '()') AS name
+        FROM pg_catalog.pg_proc p, pg_catalog.regexp_matches(p.prosrc,
+            '\m(ulid_random|ulidkit_reset_clock|ulidflake_extract_scalability|(?:ulid|scru160|ulidflake|timeid|tbsl)_to_(?:timestamp|date))\s*\(', 'g') AS u(used)
+        WHERE p.prosqlbody IS NULL
+    ) AS found;
+    IF users IS NOT NULL THEN
+        RAISE WARNING USING
+            MESSAGE = 'functions that name functions of ulidkit that have another name now will fail',
+            DETAIL = users,
+            HINT = 'The new names are ulid_generate_random(), ulidkit_reset_generators(), ulidflake_extract_scalability_id(), and for each type ..._to_local_timestamp() and ..._to_local_date().';
+    END IF;
+END
+$$;
+
+ALTER FUNCTION ulid_random() RENAME TO ulid_generate_random;
+ALTER FUNCTION ulidflake_extract_scalability(ulidflake) RENAME TO ulidflake_extract_scalability_id;
+ALTER FUNCTION ulidkit_reset_clock() RENAME TO ulidkit_reset_generators;
+
+ALTER FUNCTION @kind@_to_timestamp(@kind@) RENAME TO @kind@_to_local_timestamp;
+ALTER FUNCTION @kind@_to_date(@kind@) RENAME TO @kind@_to_local_date;
+
+-- CREATE OR REPLACE FUNCTION gives names to arguments that have none, but does not change one: "time" is a keyword. A stored
+-- expression that names it would be dumped with the old name, and prevents the update.
+DO $$
+DECLARE
+    functions CONSTANT pg_catalog.text := (
+        SELECT pg_catalog.string_agg(p.oid::pg_catalog.text, '|')
+        FROM pg_catalog.pg_proc p
+        JOIN pg_catalog.pg_depend d
+            ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+            AND d.objid OPERATOR(pg_catalog.=) p.oid
+        JOIN pg_catalog.pg_extension e
+            ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND d.refobjid OPERATOR(pg_catalog.=) e.oid
+        WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
+            AND 'time' OPERATOR(pg_catalog.=) ANY (p.proargnames));
+    users pg_catalog.text;
+BEGIN
+    SELECT pg_catalog.string_agg(pg_catalog.concat(pg_catalog.pg_describe_object(catalog, oid, 0),
+        ' names argument "time" of a function of ulidkit'), E'\n' ORDER BY catalog, oid)
+    INTO users
+    FROM (
+        SELECT 'pg_catalog.pg_attrdef'::pg_catalog.regclass, oid, adbin::pg_catalog.text FROM pg_catalog.pg_attrdef
+        UNION ALL
+        SELECT 'pg_catalog.pg_type'::pg_catalog.regclass, oid, typdefaultbin::pg_catalog.text FROM pg_catalog.pg_type
+        UNION ALL
+        SELECT 'pg_catalog.pg_constraint'::pg_catalog.regclass, oid, conbin::pg_catalog.text FROM pg_catalog.pg_constraint
+        UNION ALL
+        SELECT 'pg_catalog.pg_proc'::pg_catalog.regclass, oid, pg_catalog.concat(proargdefaults, prosqlbody)
+        FROM pg_catalog.pg_proc
+        UNION ALL
+        SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, oid, pg_catalog.concat(ev_qual, ev_action)
+        FROM pg_catalog.pg_rewrite
+        UNION ALL
+        SELECT 'pg_catalog.pg_policy'::pg_catalog.regclass, oid, pg_catalog.concat(polqual, polwithcheck)
+        FROM pg_catalog.pg_policy
+        UNION ALL
+        SELECT 'pg_catalog.pg_trigger'::pg_catalog.regclass, oid, tgqual::pg_catalog.text FROM pg_catalog.pg_trigger
+        UNION ALL
+        SELECT 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass, oid, stxexprs::pg_catalog.text
+        FROM pg_catalog.pg_statistic_ext
+        UNION ALL
+        SELECT 'pg_catalog.pg_class'::pg_catalog.regclass, indexrelid, pg_catalog.concat(indexprs, indpred)
+        FROM pg_catalog.pg_index
+        UNION ALL
+        SELECT 'pg_catalog.pg_class'::pg_catalog.regclass, partrelid, partexprs::pg_catalog.text
+        FROM pg_catalog.pg_partitioned_table
+    ) AS stored(catalog, oid, expression)
+    WHERE expression OPERATOR(pg_catalog.~) ':name time '
+        AND expression OPERATOR(pg_catalog.~) pg_catalog.concat(':funcid (', functions, ') ');
+    IF users IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'dependent_objects_still_exist',
+            MESSAGE = 'cannot rename argument "time" because other objects depend on it',
+            DETAIL = users,
+            HINT = 'Drop these objects, and create them again after the update, with "ts" for "time".';
+    END IF;
+END
+$$;
+
+UPDATE pg_catalog.pg_proc
+SET proargnames = pg_catalog.array_replace(proargnames, 'time', 'ts')
+WHERE 'time' OPERATOR(pg_catalog.=) ANY (proargnames) AND oid OPERATOR(pg_catalog.=) ANY (ARRAY(
+    SELECT d.objid
+    FROM pg_catalog.pg_depend d
+    JOIN pg_catalog.pg_extension e
+        ON d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+        AND d.refobjid OPERATOR(pg_catalog.=) e.oid
+    WHERE e.extname OPERATOR(pg_catalog.=) 'ulidkit' AND d.deptype OPERATOR(pg_catalog.=) 'e'
+        AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass));
+
 -- The function takes the place of the view, which tools that compare schemas took for one of the application's. Whoever
 -- can read the view, or execute the function, can execute it afterwards.
 DO $$
