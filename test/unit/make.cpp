@@ -17,16 +17,21 @@ TEST_CASE_TEMPLATE("an id is made again of its time and fields", K, Ulid, Scru16
     }
 }
 
-TEST_CASE_TEMPLATE("ids of times and numbers are in their order", K, Ulid, Scru160)
+TEST_CASE_TEMPLATE("ids of times and numbers are in their order", K, Ulid, Scru160, Uuidv7)
 {
     Random random;
     std::uint64_t round = 0;
     INFO("seed ", seed(), ", round ", round);
     const auto any_time = [&] { return random.between(K::first_generated, K::last_generated + K::tick - 1); };
     const auto any_number = [&] {
-        return random.one_in(2)
-                   ? static_cast<std::int64_t>(random.bits())
-                   : random.pick<std::int64_t>({int64_min, int64_min + 1, -2, -1, 0, 1, 2, int64_max - 1, int64_max});
+        const auto number =
+            random.one_in(2)
+                ? static_cast<std::int64_t>(random.bits())
+                : random.pick<std::int64_t>({int64_min, int64_min + 1, -2, -1, 0, 1, 2, int64_max - 1, int64_max});
+        if constexpr (requires { K::last_number; })
+            return number & K::last_number;
+        else
+            return number;
     };
     for (; round < rounds(10'000); ++round) {
         const std::int64_t time = any_time(), number = any_number();
@@ -58,6 +63,13 @@ TEST_CASE("the fields of an id of a time and a number")
                                                             "0000"
                                                             "0000"
                                                             "0000000000000000");
+    // 456 of 1000 microseconds are 1867 of 4096, 0x74B.
+    CHECK(hex_of(Uuidv7::make_ordered(time, 5)) == "01941f297c7b"
+                                                   "774b"
+                                                   "8000000000000005");
+    CHECK(hex_of(Uuidv7::make_ordered(time, Uuidv7::last_number)) == "01941f297c7b"
+                                                                     "774b"
+                                                                     "bfffffffffffffff");
 }
 
 TEST_CASE("a uuid of version 7 keeps the numbers from 0 to 2^62 - 1, and all random UUIDs' last 64 bits")
