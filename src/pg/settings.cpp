@@ -52,11 +52,15 @@ define_int(const char *name, const char *description, const char *more, int *var
     return wanted != nullptr && assignments < 2 ? wanted : nullptr;
 }
 
+// A parallel worker first gets the default in the place of what it has from the configuration, and then the value of
+// the session that it works for, unless the server has refused that.
 template <Kind K>
 static void
-assign_number(int, void *)
+assign_number(int value, void *)
 {
-    refused_number<K> = nullptr;
+    const bool lost = InitializingParallelWorker && !defining && value == K::number.none &&
+                      of_kind<K>.*K::number.value != K::number.none;
+    refused_number<K> = lost ? "-1" : nullptr;
     ++assignments;
 }
 

@@ -153,6 +153,11 @@ configure('ulidkit.tbsl_machine', 42);
     my (undef, $own, $warning) = $node->psql('postgres', 'SELECT try($$tbsl_generate()$$); SELECT timeid_extract_node(timeid_generate())', extra_params => [ '-U', 'regress_ulidkit_plain' ]);
     like($own, qr/^22023 \/ value "9" of "ulidkit.tbsl_machine" could not be applied \/ .*\n5$/, 'another role does not, and makes no id of that kind');
     like($warning, qr/WARNING:  permission denied to set parameter "ulidkit.tbsl_machine"/, 'with a warning');
+    my $worker = 'SET max_parallel_workers_per_gather = 1; SET ' . ($node->pg_version < 16 ? 'force_parallel_mode' : 'debug_parallel_query') . ' = on; SELECT tbsl_extract_machine(tbsl_generate())';
+    is($node->safe_psql('postgres', $worker), 9, 'a parallel worker has the number of its session');
+    is($node->safe_psql('postgres', "SET ulidkit.tbsl_machine = -1; $worker"), 5, 'also none of its own');
+    (undef, undef, $error) = $node->psql('postgres', $worker, extra_params => [ '-U', 'regress_ulidkit_plain' ]);
+    like($error, qr/ERROR:  value .* of "ulidkit.tbsl_machine" could not be applied\n.*CONTEXT:  parallel worker/s, 'but no other than that');
 }
 is($node->safe_psql('postgres', 'SELECT tbsl_extract_machine(tbsl_generate())', extra_params => [ '-U', 'regress_ulidkit_plain' ]), 42, 'nor otherwise');
 configure('ulidkit.tbsl_machine', -1);
