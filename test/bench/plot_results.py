@@ -1,6 +1,12 @@
-"""Reads a result file of the bench, which the head of test/bench/run describes."""
+"""Reads a result file of the bench, and writes the part of it that the documentation uses.
+
+The head of test/bench/run describes the file that the bench writes, which has a line for each value. A short file, such
+as docs/speed.csv, has only what the charts and the pages show: the values of all rounds stand in one line, each in a
+column of its own. In the lines of the work "run" the value is in the first of these columns.
+"""
 
 import csv
+import io
 import math
 import statistics
 
@@ -12,6 +18,7 @@ NAMES = {
     'uuid + created_at': 'uuid v4 + created_at',
     'uuidv7': 'uuidv7_generate()',
 }
+ROUND = 'round '  # begins the name of a column in a short file
 
 
 class Spread:
@@ -27,13 +34,20 @@ class Results:
         self.path = path
         self.about = {}
         self.values = {}
+        self.units = {}
+        self.used = set()
         with open(path, newline='', encoding='utf-8') as file:
             for line in csv.DictReader(file):
+                rounds = {line['round']: line['value']} if 'value' in line else {
+                    column.removeprefix(ROUND): value for column, value in line.items() if column.startswith(ROUND)}
                 if line['work'] == 'run':
-                    self.about[line['measure']] = line['value']
-                elif line['value']:
-                    key = line['work'], line['measure'], line['contender'], int(line['rows']), int(line['clients'])
-                    self.values.setdefault(key, {})[int(line['round'])] = float(line['value'])
+                    self.about[line['measure']], *_ = rounds.values()
+                    continue
+                key = line['work'], line['measure'], line['contender'], int(line['rows']), int(line['clients'])
+                self.units[key[:2]] = line['unit']
+                for turn, value in rounds.items():
+                    if value:
+                        self.values.setdefault(key, {})[int(turn)] = float(value)
 
     def has(self, work):
         return any(key[0] == work for key in self.values)
@@ -54,14 +68,18 @@ class Results:
         """The value of each round; without `rows` or `clients`, of the most there are."""
         found = [key for key in self.keys(work, measure)
                  if key[2] == contender and rows in (None, key[3]) and clients in (None, key[4])]
-        return self.values[max(found, key=lambda key: key[3:])] if found else {}
+        if not found:
+            return {}
+        key = max(found, key=lambda key: key[3:])
+        self.used.add(key)
+        return self.values[key]
 
     def net(self, work, measure, contender, less=None, **which):
         """The value of each round, without that of the measure `less`."""
-        rounds = self.rounds(work, measure, contender, **which)
         if not less:
-            return rounds
+            return self.rounds(work, measure, contender, **which)
         idle = self.rounds(work, less, contender, **which)
+        rounds = self.rounds(work, measure, contender, **which) if idle else {}
         return {turn: rounds[turn] - idle[turn] for turn in rounds.keys() & idle.keys()}
 
     def spread(self, work, measure, contender, scale=1.0, **which):
@@ -78,6 +96,24 @@ class Results:
         about = self.about
         return (f"PostgreSQL {about['server'].split()[0]}, {about['cores']} cores ({about['processor']}), "
                 f"shared_buffers {about['shared_buffers']}, ulidkit {about['version']}")
+
+    def short(self):
+        """The short file of what has been asked for so far. Works and measures keep their order."""
+        order = {key: number for number, key in enumerate(self.units)}
+        keys = sorted(self.used, key=lambda key: (order[key[:2]], key[3:], place(key[2])))
+        turns = range(1, max((turn for key in keys for turn in self.values[key]), default=1) + 1)
+        text = io.StringIO()
+        file = csv.writer(text, lineterminator='\n')
+        columns = (f'{ROUND}{turn}' for turn in turns)
+        file.writerow(('work', 'measure', 'unit', 'contender', 'rows', 'clients', *columns))
+        for measure, value in self.about.items():
+            file.writerow(('run', measure, 'text', '', '', '', value, *('' for turn in turns[1:])))
+        for key in keys:
+            work, measure, contender, rows, clients = key
+            rounds = {turn: repr(value).removesuffix('.0') for turn, value in self.values[key].items()}
+            file.writerow((work, measure, self.units[work, measure], contender, rows, clients,
+                           *(rounds.get(turn, '') for turn in turns)))
+        return text.getvalue()
 
 
 def place(contender):

@@ -1,7 +1,7 @@
-"""The figures of a result file for pages in Markdown: in tables, and one by one.
+"""The figures of a result file as tables for pages in Markdown.
 
-A page has them between <!-- bench: NAME --> and <!-- end -->, in lines of their own or within a line. NAME is that of a
-function of FIGURES; after a colon it can have arguments, separated by commas.
+A page has a table between the lines <!-- bench: NAME --> and <!-- end -->. NAME is that of a function of TABLES, and
+can be followed by a colon and an argument.
 """
 
 import math
@@ -10,7 +10,7 @@ import sys
 
 from plot_results import LAST, name, number
 
-MARK = re.compile(r'(<!-- bench: ([^:>]+?)(?:: ([^>]+?))? -->)(.*?)(<!-- end -->)', re.S)
+BLOCK = re.compile(r'^(<!-- bench: ([^:>]+?)(?:: ([^>]+?))? -->)\n(?:(?!<!--).*\n)*(<!-- end -->)$', re.M)
 UNKNOWN = '(not measured in this run)'
 WORKS = (
     ('generate', 'generation'),
@@ -52,13 +52,20 @@ def kinds(results):
 
 
 def table(head, lines):
-    """Without lines and columns that have no figures."""
+    """Without lines and columns that have no figures, and with columns that are aligned in the source as well."""
     lines = [line for line in lines if any(line[1:])]
     if not lines:
-        return f'\n\n{UNKNOWN}\n\n'
-    used = [place for place in range(len(head)) if place == 0 or any(line[place] for line in lines)]
-    lines = [head, ['---'] * len(head), *lines]
-    return '\n\n' + '\n'.join('| ' + ' | '.join(line[place] or '' for place in used) + ' |' for line in lines) + '\n\n'
+        return UNKNOWN
+    columns = []
+    for place, heading in enumerate(head):
+        cells = [line[place] or '' for line in lines]
+        width = max(len(cell) for cell in (heading, *cells))
+        if place and all(not cell or cell[0].isdigit() for cell in cells):
+            if any(cells):
+                columns.append([f'{cell:>{width}}' for cell in (heading, '-' * (width - 1) + ':', *cells)])
+        else:
+            columns.append([f'{cell:<{width}}' for cell in (heading, '-' * width, *cells)])
+    return '\n'.join(f"| {' | '.join(line)} |" for line in zip(*columns))
 
 
 def within(spreads):
@@ -77,7 +84,7 @@ def ratios(first, works, columns, ratio):
     for work, words in works:
         spreads = [ratio(work, column) for column in columns]
         lines.append([words, *(spread and times(spread.median) for spread in spreads), within(spreads)])
-    return table([first, *map(code, columns), '9 of 10 rounds within'], lines)
+    return table([first, *map(code, columns), 'spread'], lines)
 
 
 def conditions(results):
@@ -94,8 +101,20 @@ def growth(results):
     for contender in results.contenders('growth', 'time'):
         spreads = [results.spread('growth', measure, contender, scale) for measure, scale in scales]
         lines.append([code(contender), *(spread and number(spread.median) for spread in spreads)])
-    return table(['key', 'all indexes, MB', 'table, MB', 'WAL, bytes a row', 'time, µs a row', 'CPU time, µs a row'],
-                 lines)
+    return table([f"key of {rows(results, 'growth')} rows", 'all indexes, MB', 'table, MB', 'WAL, bytes a row',
+                  'time, µs a row', 'CPU time, µs a row'], lines)
+
+
+def costs(results):
+    """How many times as much a row costs as with another key, while the table grows to its last size."""
+    sizes = results.sizes('growth', 'time')
+    lines = []
+    for contender, other in (('uuid', 'ulid'), ('uuid + created_at', 'ulid'), ('ulid', 'bigint')):
+        spreads = [results.ratio('growth', measure, contender, other) for measure in ('time', 'wal', 'index size')]
+        if any(spreads):
+            lines.append([code(contender), code(other), *(spread and f'{spread.median:.1f}' for spread in spreads)])
+    return table([lines and f'key, from {sizes[-2]:,} to {sizes[-1]:,} rows', 'compared with', 'time for a row',
+                  'WAL for a row', 'size of all indexes'], lines)
 
 
 def against(results, other):
@@ -144,7 +163,7 @@ def clients(results):
     for contender in results.contenders('clients', 'rate'):
         spreads = [results.spread('clients', 'rate', contender, 1e-6, clients=count) for count in counts]
         lines.append([code(contender), *(spread and f'{spread.median:.2f}' for spread in spreads), within(spreads)])
-    return table(['clients', *map(str, counts), '9 of 10 rounds within'], lines)
+    return table(['clients', *map(str, counts), 'spread'], lines)
 
 
 def pages(results):
@@ -153,7 +172,8 @@ def pages(results):
         spreads = [results.spread(work, 'time', contender, 1e-6) for work, _ in PAGES]
         lines.append([WAYS.get(contender, code(contender)), *(spread and number(spread.median) for spread in spreads),
                       within(spreads)])
-    return table(['', *(f'{words}, ms' for _, words in PAGES), '9 of 10 rounds within'], lines)
+    head = [f'{rows(results, PAGES[0][0])} rows', *(f'{words}, ms' for _, words in PAGES), 'spread']
+    return table(head, lines)
 
 
 def by_hand(results):
@@ -171,33 +191,25 @@ def by_created_at(results):
                   lambda work, kind: results.ratio(work, 'time', 'uuid + created_at', kind))
 
 
-def rows(results, work, which='most'):
-    sizes = results.sizes(work, 'time')
-    return f"{sizes[{'fewest': 0, 'before': -2, 'most': -1}[which]]:,}" if sizes else UNKNOWN
+def rows(results, work):
+    """The most rows of a task."""
+    *_, most = results.sizes(work, 'time') or [0]
+    return f'{most:,}'
 
 
-def ratio(results, work, measure, over, under):
-    """With one digit after the point, or none if it is large."""
-    found = results.ratio(work, measure, over, under)
-    return f'{found.median:,.{1 if found.median < 9.95 else 0}f}' if found else UNKNOWN
-
-
-FIGURES = {
-    'conditions': conditions, 'growth': growth, 'against': against, 'nanoseconds': nanoseconds, 'floor': floor,
-    'instructions': instructions, 'clients': clients, 'pages': pages, 'by hand': by_hand, 'unplanned': unplanned,
-    'by created_at': by_created_at, 'rows': rows, 'ratio': ratio,
+TABLES = {
+    'conditions': conditions, 'costs': costs, 'growth': growth, 'against': against, 'nanoseconds': nanoseconds,
+    'floor': floor, 'instructions': instructions, 'clients': clients, 'pages': pages, 'by hand': by_hand,
+    'unplanned': unplanned, 'by created_at': by_created_at,
 }
 
 
 def filled(page, results):
     """The text of a page with the figures of `results`."""
-    def figure(match):
-        arguments = re.split(r',\s+', match[3]) if match[3] else []
-        return match[1] + FIGURES[match[2]](results, *arguments) + match[5]
-    text, count = MARK.subn(figure, page)
+    def block(match):
+        begin, which, argument, end = match.groups()
+        return f'{begin}\n\n{TABLES[which](results, *([argument] if argument else []))}\n\n{end}'
+    text, count = BLOCK.subn(block, page)
     if count != page.count('<!-- bench:') or count != page.count('<!-- end -->'):
-        sys.exit('plot: a mark of a figure has no end, or no beginning')
-    # Markdown would end the paragraph there.
-    if begins := re.search(r'^<!-- (?:bench: [^>]*-->[^\n]|end -->[^\n]).*', text, re.M):
-        sys.exit(f'plot: a figure within a line may not begin it: {begins[0]}')
+        sys.exit('plot: the mark of a table has no end, or no beginning, or is not a line of its own')
     return text
