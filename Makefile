@@ -116,7 +116,7 @@ else
 # Tests of the core, without a server, under the sanitizers.
 # Compiling takes longer than running, so what makes it faster is chosen: no optimisation, the framework's fast assertions,
 # no check for null pointers (the address sanitizer stops at those), no sanitizer in the framework itself, and the largest
-# files first. .ci/check-architectures chooses otherwise, for other processors.
+# files first. test/bin/check-architectures chooses otherwise, for other processors.
 UNIT_BUILD = build/unit
 UNIT_OPTIMIZATION = -O0 -g1
 UNIT_SANITIZERS = -fsanitize=address,undefined -fno-sanitize=null -fno-sanitize-recover=all
