@@ -83,8 +83,8 @@ clean-folders:
 	@rmdir -p src/pg 2>/dev/null || :
 
 # The SQL of both extensions. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
-SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql)) $(TOP)/src/core/kinds.hpp \
-	$(TOP)/ulidkit.control $(TOP)/src/sql/assemble
+SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql assembling/*)) \
+	$(TOP)/src/core/kinds.hpp $(TOP)/ulidkit.control $(TOP)/src/sql/assemble
 $(DATA_built): $(SQL_SOURCES)
 	@echo 'assembling $@'
 	@$(TOP)/src/sql/assemble $@
