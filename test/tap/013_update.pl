@@ -15,6 +15,9 @@ my $present = $node->safe_psql('postgres', "SELECT extversion FROM pg_extension 
 my @released = split /\n/,
     $node->safe_psql('postgres', "SELECT source FROM pg_extension_update_paths('ulidkit') WHERE target = '$present' AND path IS NOT NULL AND source NOT LIKE '%-pg_upgraded' ORDER BY 1");
 ok((grep { $_ eq '0.1.0' } @released), 'there are released versions, the first among them');
+my %kept = map { $_ => 1 } map { m{/ulidkit--([0-9.]+)(?:--|\.sql$)} } glob 'src/sql/{released,updates}/ulidkit--*.sql';
+delete $kept{$present};
+is(join(' ', sort @released), join(' ', sort keys %kept), 'none is left out, also of those that have no installation script');
 
 # Rows and indexes of every kind, made with what the version of the database has.
 sub fill {

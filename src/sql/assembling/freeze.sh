@@ -1,6 +1,7 @@
 # Keeps the scripts of the present version as those of a release.
 
-# Of both extensions the installation script, and the update from the release before.
+# Of both extensions the installation script, the update from the release before, and no longer that release's installation script
+# if it is neither the first nor the last now.
 freeze() {
     for each in $extensions; do
         choose "$each"
@@ -16,5 +17,9 @@ freeze() {
         fi
         write "$sql/released/$extension--$version.sql" cat "$work/installation"
         echo "frozen: src/sql/released/$extension--$version.sql"
+        if [ "$previous" != "$first" ]; then
+            rm "$sql/released/$extension--$previous.sql"
+            echo "removed: src/sql/released/$extension--$previous.sql, which the first release and its updates make"
+        fi
     done
 }

@@ -15,6 +15,7 @@ update() {
     [ "$to" = "$version" ] || fail "$hand leads to a version that is neither released nor default_version in ulidkit.control"
     [ "$from" = "$previous" ] || fail "$hand does not lead from $previous, the last release"
     old=src/sql/released/$extension--$from.sql
+    [ -e "$root/$old" ] || fail "there is no $old to compare with"
     body >"$work/body"
     by_hand=$root/$hand
     [ -e "$by_hand" ] || by_hand=/dev/null

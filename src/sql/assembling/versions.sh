@@ -1,6 +1,8 @@
 # Which versions are released, and which scripts the present one installs.
 #
-# src/sql/released has the installation script of every release, src/sql/updates what updates each release to the next.
+# src/sql/released has the installation scripts of an extension's first and last release, src/sql/updates what updates each release
+# to the next. A release between those two is known by the update that leads on from it. CREATE EXTENSION makes it, as it makes
+# every version without an installation script, of the first one and updates.
 
 number='[0-9]+\.[0-9]+\.[0-9]+'
 
@@ -33,11 +35,17 @@ versions_in() {
     files "$1" | sed -n "s/^$extension--\(.*\)\.sql\$/\1/p"
 }
 
-# choose EXTENSION: the one that all other functions are about; $work/released, its released versions, oldest first; and previous,
-# the release before the present version, if any.
+# choose EXTENSION: the one that all other functions are about; $work/released, its released versions, oldest first; first, the
+# first of them; and previous, the release before the present version. Both are empty if there is none.
 choose() {
     extension=$1
-    versions_in released | sort_versions >"$work/released"
+    versions_in released | sort_versions >"$work/kept"
+    first=$(sed -n 1p "$work/kept")
+    last=$(sed -n '$p' "$work/kept")
+    {
+        cat "$work/kept"
+        versions_in updates | sed 's/--.*//'
+    } | sort_versions | awk -v last="$last" 'last == "" { exit } { print } $0 "" == last "" { exit }' >"$work/released"
     previous=$({ cat "$work/released"; echo "$version"; } | sort_versions |
         awk -v version="$version" '$0 "" == version "" { exit } { previous = $0 } END { print previous }')
 }
