@@ -21,7 +21,8 @@ EXTENSION = ulidkit ulidkit_text
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
 
 MODULE_big = ulidkit
-OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp)))
+OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp $(TOP)/src/pg/*/*.cpp)))
+OBJ_FOLDERS = $(sort $(dir $(OBJS)))
 DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
 EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 
@@ -71,16 +72,16 @@ ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build
 build/server: FORCE
 endif
 build/server:
-	@mkdir -p build src/pg
+	@mkdir -p build $(OBJ_FOLDERS)
 	@$(PG_CONFIG) --version --configure >$@
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(TOP)/src/core/*.hpp $(TOP)/src/pg/*.hpp) build/server
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(TOP)/src/core/*.hpp $(TOP)/src/pg/*.hpp $(TOP)/src/pg/*/*.hpp) build/server
 
 # The folders that were made for the objects out of the checkout.
 clean: clean-folders
 clean-folders:
 	@rm -f $(OBJS) $(OBJS:.o=.bc)
-	@rmdir -p src/pg 2>/dev/null || :
+	@rmdir -p $(OBJ_FOLDERS) 2>/dev/null || :
 
 # The SQL of both extensions. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
 SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql assembling/*)) \

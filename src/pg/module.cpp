@@ -1,10 +1,10 @@
 // The entry point of the library.
 #include "pg/postgres.hpp"
 
+#include "pg/generation/shared.hpp"
+#include "pg/planning/estimates.hpp"
+#include "pg/planning/rewriting.hpp"
 #include "pg/settings.hpp"
-#include "pg/shared.hpp"
-#include "pg/time_estimates.hpp"
-#include "pg/time_planning.hpp"
 
 extern "C" {
 

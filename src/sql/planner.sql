@@ -1,5 +1,5 @@
--- Functions for planning by the time of an ID, see src/pg/time_planning.cpp, and for selectivity estimates, see
--- src/pg/time_estimates.cpp.
+-- Functions for planning by the time of an ID, see src/pg/planning/rewriting.cpp, and for selectivity estimates, see
+-- src/pg/planning/estimates.cpp.
 
 CREATE FUNCTION ulidkit_extract_timestamp_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

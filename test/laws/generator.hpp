@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/words.hpp"
+#include "core/last_id.hpp"
 #include "laws/law.hpp"
 #include "laws/rules.hpp"
 

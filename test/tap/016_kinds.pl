@@ -135,7 +135,7 @@ like($error, qr/ERROR:  invalid input syntax for type sparse.*found "8" at chara
 like($error, qr/ERROR:  binary value is out of range for type sparse/, 'a binary form below the lowest');
 
 # Another layout of the memory: a server can use one of the two libraries, never both.
-my $other_layout = build('other_layout', 'sed -i -E "s/(memory_layout = )[0-9]+/\1999/" src/pg/shared.hpp');
+my $other_layout = build('other_layout', 'sed -i -E "s/(memory_layout = )[0-9]+/\1999/" src/pg/generation/shared.hpp');
 my $before = open_session($node, 'postgres');
 answer($before, "SELECT ${_}_generate()") for @generators;
 install($other_layout);

@@ -4,8 +4,8 @@
 #include "pg/postgres.hpp"
 
 #include "pg/errors.hpp"
-#include "pg/snowflake.hpp"
 #include "pg/time.hpp"
+#include "pg/types/snowflake.hpp"
 
 namespace ulidkit {
 

@@ -16,8 +16,8 @@
 // exclusion.
 #include "pg/postgres.hpp"
 
-#include "pg/snowflake.hpp"
-#include "pg/time_facts.hpp"
+#include "pg/planning/table_facts.hpp"
+#include "pg/types/snowflake.hpp"
 
 namespace ulidkit {
 

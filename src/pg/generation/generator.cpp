@@ -1,7 +1,7 @@
 // Generation when no id can be issued at once: it reads the clock again, waits or fails.
 #include "pg/postgres.hpp"
 
-#include "pg/generator.hpp"
+#include "pg/generation/generator.hpp"
 
 namespace ulidkit {
 

@@ -7,8 +7,8 @@
 //   ends    min and max of time(id) follow, as the planner plans them as ORDER BY ... LIMIT 1.
 //
 // PostgreSQL then does by itself all that it can do with an id: index conditions, ordered scans, partition pruning,
-// BRIN. time_facts.cpp finds what a table has for the time itself, time_forms.cpp reads forms in which the time is
-// converted first, and time_estimates.cpp has the estimates.
+// BRIN. table_facts.cpp finds what a table has for the time itself, conversions.cpp reads forms in which the time is
+// converted first, and estimates.cpp has the estimates.
 //
 // Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
 // subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made.
@@ -33,7 +33,7 @@
 // bounds. A cast that checks each id can raise an error, and is left alone, as is an impossible layout of ids.
 // snowflake_extract_timestamp() is not leakproof, because it raises an error for such a layout. Its range is, because
 // the layout is known to be possible here, and so the range can go below a security barrier. The core's
-// uuid_extract_timestamp() is in order only under a condition: see time_facts.cpp.
+// uuid_extract_timestamp() is in order only under a condition: see table_facts.cpp.
 //
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
 // and can need its equality; every other operator. An equality with another table's column stays in addition to its
@@ -43,18 +43,18 @@
 // the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set operations and
 // set-returning targets; and if no index gives the other order.
 //
-// How to extend it: a new form is an entry in time_forms.cpp; a new reason to keep a condition is one in
-// time_facts.cpp. A condition that is replaced, and not kept, must be equivalent to its range.
+// How to extend it: a new form is an entry in conversions.cpp; a new reason to keep a condition is one in
+// table_facts.cpp. A condition that is replaced, and not kept, must be equivalent to its range.
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
 #include "core/snowflake.hpp"
+#include "pg/planning/conversions.hpp"
+#include "pg/planning/estimates.hpp"
+#include "pg/planning/rewriting.hpp"
+#include "pg/planning/table_facts.hpp"
 #include "pg/settings.hpp"
 #include "pg/time.hpp"
-#include "pg/time_estimates.hpp"
-#include "pg/time_facts.hpp"
-#include "pg/time_forms.hpp"
-#include "pg/time_planning.hpp"
 
 namespace ulidkit {
 
@@ -318,7 +318,7 @@ is_fixed(PlannerInfo *root, const Context *context, Node *key, Oid family, bool 
 }
 
 // Whether an index on the time itself can serve the condition, or, if `sorted` is not null, an order by these
-// expressions and then the time: see time_facts.cpp.
+// expressions and then the time: see table_facts.cpp.
 static bool
 is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *const *sorted)
 {
@@ -397,7 +397,7 @@ bound(PlannerInfo *root, const Known &known, const FuncExpr *time, BoundName nam
     return reinterpret_cast<Node *>(clause);
 }
 
-// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see time_estimates.cpp. Null: not possible.
+// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see estimates.cpp. Null: not possible.
 static Node *
 look_up(PlannerInfo *root, const Known &known, const FuncExpr *time, Node *value)
 {
@@ -541,7 +541,7 @@ text_constant(const char *text)
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
-// ulidkit_<name>() of time_forms.cpp: the first or last time that compares by `strategy` with the value.
+// ulidkit_<name>() of conversions.cpp: the first or last time that compares by `strategy` with the value.
 static Node *
 extreme(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value, const char *unit,
         Node *zone)

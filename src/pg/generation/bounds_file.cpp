@@ -5,8 +5,8 @@
 // no room on a full disk, and one flush only.
 #include "pg/postgres.hpp"
 
-#include "pg/bounds.hpp"
 #include "pg/errors.hpp"
+#include "pg/generation/bounds_file.hpp"
 
 namespace ulidkit {
 

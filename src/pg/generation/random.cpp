@@ -5,7 +5,7 @@
 #include <openssl/rand.h>
 
 #include "pg/errors.hpp"
-#include "pg/random.hpp"
+#include "pg/generation/random.hpp"
 
 namespace ulidkit {
 

@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/words.hpp"
+#include "core/last_id.hpp"
 #include "support.hpp"
 
 namespace ulidkit::test {

@@ -1,7 +1,7 @@
 // Abbreviated keys for the kinds by reference, and when they are given up.
 #include "pg/postgres.hpp"
 
-#include "pg/functions.hpp"
+#include "pg/types/functions.hpp"
 
 namespace ulidkit {
 

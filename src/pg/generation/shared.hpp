@@ -6,7 +6,7 @@
 #include "pg/postgres.hpp"
 
 #include "core/kind.hpp"
-#include "core/words.hpp"
+#include "core/last_id.hpp"
 
 namespace ulidkit {
 

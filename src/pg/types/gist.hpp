@@ -5,7 +5,7 @@
 
 #include "pg/postgres.hpp"
 
-#include "pg/functions.hpp"
+#include "pg/types/functions.hpp"
 
 namespace ulidkit {
 

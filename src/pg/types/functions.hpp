@@ -1,10 +1,10 @@
-// The SQL functions that every kind has, as templates over the kind. kinds.cpp instantiates and names them.
+// The SQL functions that every kind has, as templates over the kind. exports.cpp instantiates and names them.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 #include "pg/datum.hpp"
-#include "pg/generator.hpp"
+#include "pg/generation/generator.hpp"
 
 namespace ulidkit {
 

@@ -2,9 +2,9 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
-#include "pg/functions.hpp"
-#include "pg/gin.hpp"
-#include "pg/gist.hpp"
+#include "pg/types/functions.hpp"
+#include "pg/types/gin.hpp"
+#include "pg/types/gist.hpp"
 
 namespace ulidkit {
 

@@ -3,7 +3,7 @@
 
 #include "core/kinds.hpp"
 #include "pg/datum.hpp"
-#include "pg/generator.hpp"
+#include "pg/generation/generator.hpp"
 
 namespace ulidkit {
 

@@ -3,7 +3,7 @@
 
 #include "core/kinds.hpp"
 #include "core/tbsl_base.hpp"
-#include "pg/functions.hpp"
+#include "pg/types/functions.hpp"
 
 namespace ulidkit {
 

@@ -13,7 +13,7 @@
 // several bounds on one side only the narrowest counts. A comparison with its sides exchanged, as the planner makes for
 // an index, has the same value.
 //
-// A condition on the time that stays in addition to its range (see time_planning.cpp) says the same a second time. The
+// A condition on the time that stays in addition to its range (see rewriting.cpp) says the same a second time. The
 // first estimate of the range, which precedes it in the list, sets the estimate that the planner keeps with that
 // condition to 1.
 //
@@ -29,9 +29,9 @@
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/estimates.hpp"
+#include "pg/planning/table_facts.hpp"
 #include "pg/settings.hpp"
-#include "pg/time_estimates.hpp"
-#include "pg/time_facts.hpp"
 
 namespace ulidkit {
 

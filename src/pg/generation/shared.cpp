@@ -6,12 +6,12 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
-#include "pg/bounds.hpp"
 #include "pg/errors.hpp"
-#include "pg/generator.hpp"
-#include "pg/random.hpp"
+#include "pg/generation/bounds_file.hpp"
+#include "pg/generation/generator.hpp"
+#include "pg/generation/random.hpp"
+#include "pg/generation/shared.hpp"
 #include "pg/settings.hpp"
-#include "pg/shared.hpp"
 #include "pg/time.hpp"
 
 namespace ulidkit {

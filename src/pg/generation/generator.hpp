@@ -5,9 +5,9 @@
 
 #include "core/kind.hpp"
 #include "pg/errors.hpp"
-#include "pg/random.hpp"
+#include "pg/generation/random.hpp"
+#include "pg/generation/shared.hpp"
 #include "pg/settings.hpp"
-#include "pg/shared.hpp"
 
 namespace ulidkit {
 

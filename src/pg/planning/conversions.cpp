@@ -18,9 +18,9 @@
 
 #include "core/kinds.hpp"
 #include "pg/datum.hpp"
+#include "pg/planning/conversions.hpp"
+#include "pg/planning/table_facts.hpp"
 #include "pg/time.hpp"
-#include "pg/time_facts.hpp"
-#include "pg/time_forms.hpp"
 
 namespace ulidkit {
 
