@@ -2,8 +2,8 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/shared.hpp"
-#include "pg/planning/estimates.hpp"
-#include "pg/planning/rewriting.hpp"
+#include "pg/planning/guest_estimates.hpp"
+#include "pg/planning/jointree.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {

@@ -1,4 +1,4 @@
--- Functions for planning by the time of an ID, see src/pg/planning/rewriting.cpp, and for selectivity estimates, see
+-- Functions for planning by the time of an ID, see src/pg/planning/jointree.cpp, and for selectivity estimates, see
 -- src/pg/planning/estimates.cpp.
 
 CREATE FUNCTION ulidkit_extract_timestamp_support(internal) RETURNS internal

@@ -17,12 +17,15 @@
 #include "pg/postgres.hpp"
 
 #include "core/kinds.hpp"
+#include "core/snowflake.hpp"
 #include "pg/datum.hpp"
 #include "pg/planning/conversions.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/time.hpp"
 
 namespace ulidkit {
+
+namespace {
 
 struct Unit {
     const char *name;
@@ -31,7 +34,7 @@ struct Unit {
     int first;                 // the first month of a unit, counted from the year 0
 };
 
-static constexpr Unit units[] = {
+constexpr Unit units[] = {
     {"microseconds", 1, 0, 0},
     {"milliseconds", 1000, 0, 0},
     {"second", USECS_PER_SEC, 0, 0},
@@ -47,7 +50,7 @@ static constexpr Unit units[] = {
     {"millennium", 0, 12000, 12},
 };
 
-static const Unit *
+const Unit *
 unit_of(std::string_view name)
 {
     for (const Unit &unit : units) {
@@ -58,7 +61,7 @@ unit_of(std::string_view name)
 }
 
 // The start of the unit after the one that `local` is in.
-static Timestamp
+Timestamp
 next_start(const Unit &unit, Timestamp local)
 {
     if (unit.months == 0) {
@@ -92,7 +95,7 @@ struct Offsets {
 };
 
 // The offsets in force in `zone`, null if it is not known, from `first` to `last`.
-static Offsets
+Offsets
 offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
 {
     constexpr Offsets any = {-greatest_offset, greatest_offset};
@@ -125,7 +128,7 @@ offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
 
 // The offsets that can be in force when the local time passes `local`: of those within about a week, the ones at the
 // times that they lead to.
-static Offsets
+Offsets
 offsets_at(Timestamp local, const pg_tz *zone)
 {
     const Offsets near = offsets_between(local - greatest_offset, local + greatest_offset, zone);
@@ -134,7 +137,7 @@ offsets_at(Timestamp local, const pg_tz *zone)
 
 // The possible offsets between a truncated time that passes `time` and its local time: those in force nearby. Only
 // units of up to an hour are truncated without looking the offset up again.
-static Offsets
+Offsets
 offsets_of_truncated(TimestampTz time, const pg_tz *zone)
 {
     const std::int64_t change = offsets_between(time - 2 * greatest_offset, time + 2 * greatest_offset, zone).change();
@@ -143,7 +146,7 @@ offsets_of_truncated(TimestampTz time, const pg_tz *zone)
 }
 
 // An empty name means the session's time zone. Null: possibly an abbreviation.
-static const pg_tz *
+const pg_tz *
 zone_of(std::string_view name)
 {
     if (name.empty())
@@ -180,7 +183,7 @@ static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
            to_timestamptz(K::highest().time()) < start_of_year(190000);
 }));
 
-static Value
+Value
 value_of(Datum datum, Oid type)
 {
     switch (type) {
@@ -211,7 +214,7 @@ value_of(Datum datum, Oid type)
 }
 
 // The first, or the last, time that compares by `comparison` with the value.
-static TimestampTz
+TimestampTz
 extreme(std::string_view comparison, const Value &value, const Unit &unit, const pg_tz *zone, bool last)
 {
     const bool equal = comparison == "=";
@@ -244,7 +247,7 @@ struct Remembered {
     TimestampTz result;
 };
 
-static TimestampTz
+TimestampTz
 extreme(FunctionCallInfo fcinfo, bool last)
 {
     const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 1);
@@ -271,7 +274,7 @@ extreme(FunctionCallInfo fcinfo, bool last)
     return result;
 }
 
-static Datum
+Datum
 remembered_extreme(FunctionCallInfo fcinfo, bool last)
 {
     FmgrInfo *function = fcinfo->flinfo;
@@ -294,23 +297,66 @@ remembered_extreme(FunctionCallInfo fcinfo, bool last)
     PG_RETURN_TIMESTAMPTZ(result);
 }
 
-static Datum
+Datum
 earliest(FunctionCallInfo fcinfo)
 {
     return remembered_extreme(fcinfo, false);
 }
 
-static Datum
+Datum
 latest(FunctionCallInfo fcinfo)
 {
     return remembered_extreme(fcinfo, true);
 }
 
-ULIDKIT_FUNCTION(ulidkit_earliest, earliest)
-ULIDKIT_FUNCTION(ulidkit_latest, latest)
+// Comparing a timestamp or date with a timestamptz is never out of range. The same values converted to timestamptz
+// could be, so those within 8 days of its limits become infinite here: no time zone is more than a week from UTC, and
+// no kind has times there.
+constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
+
+constexpr bool
+is_far_from_the_ends(std::int64_t first, std::int64_t last)
+{
+    return to_timestamptz(first) > MIN_TIMESTAMP + 2 * near_the_ends &&
+           to_timestamptz(last) < END_TIMESTAMP - 2 * near_the_ends;
+}
+
+static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
+    return is_far_from_the_ends(K::lowest().time(), K::highest().time());
+}));
+static_assert(is_far_from_the_ends(Snowflake::first_time, Snowflake::last_time));
+
+// The infinity that the local time `time` stands for, or 0.
+TimestampTz
+infinity_of(Timestamp time)
+{
+    if (time < MIN_TIMESTAMP + near_the_ends)
+        return DT_NOBEGIN;
+    return time >= END_TIMESTAMP - near_the_ends ? DT_NOEND : 0;
+}
+
+Datum
+timestamp_to_timestamptz(FunctionCallInfo fcinfo)
+{
+    if (const TimestampTz infinity = infinity_of(PG_GETARG_TIMESTAMP(0)))
+        PG_RETURN_TIMESTAMPTZ(infinity);
+    return DirectFunctionCall1(timestamp_timestamptz, PG_GETARG_DATUM(0));
+}
+
+Datum
+date_to_timestamptz(FunctionCallInfo fcinfo)
+{
+    // The range of date exceeds that of timestamp on both sides.
+    const std::int64_t first = MIN_TIMESTAMP / USECS_PER_DAY;
+    const std::int64_t last = END_TIMESTAMP / USECS_PER_DAY;
+    const std::int64_t day = Min(Max(PG_GETARG_DATEADT(0), first), last);
+    if (const TimestampTz infinity = infinity_of(day * USECS_PER_DAY))
+        PG_RETURN_TIMESTAMPTZ(infinity);
+    return DirectFunctionCall1(date_timestamptz, PG_GETARG_DATUM(0));
+}
 
 // The name of the unit that the constant is, or null.
-static const char *
+const char *
 named_unit(Node *node)
 {
     if (!IsA(node, Const) || castNode(Const, node)->constisnull)
@@ -320,7 +366,7 @@ named_unit(Node *node)
 }
 
 // Makes a form of the time `operand`: false if it is no time or there is no unit.
-static bool
+bool
 make_form(PlannerInfo *root, Node *operand, const char *unit, Node *zone, Oid type, Form &form)
 {
     form = {extracted_time(root, operand), operand, unit, zone, type};
@@ -328,7 +374,7 @@ make_form(PlannerInfo *root, Node *operand, const char *unit, Node *zone, Oid ty
 }
 
 // Whether `node` is the local time of an extracted time.
-static bool
+bool
 as_local_time(PlannerInfo *root, Node *node, Form &form)
 {
     if (!IsA(node, FuncExpr))
@@ -351,7 +397,7 @@ as_local_time(PlannerInfo *root, Node *node, Form &form)
 }
 
 // Whether `node` is the date of an extracted time.
-static bool
+bool
 as_date(PlannerInfo *root, Node *node, Form &form)
 {
     if (!IsA(node, FuncExpr))
@@ -365,6 +411,13 @@ as_date(PlannerInfo *root, Node *node, Form &form)
     form.type = DATEOID;
     return true;
 }
+
+} // namespace
+
+ULIDKIT_FUNCTION(ulidkit_earliest, earliest)
+ULIDKIT_FUNCTION(ulidkit_latest, latest)
+ULIDKIT_FUNCTION(ulidkit_timestamp_timestamptz, timestamp_to_timestamptz)
+ULIDKIT_FUNCTION(ulidkit_date_timestamptz, date_to_timestamptz)
 
 bool
 as_form(PlannerInfo *root, Node *node, Form &form)

@@ -1,33 +1,66 @@
-// Estimates of the rows of a range of ids, and what the rewriting of conditions on their times passes on to them.
+// What the estimates of conditions on ids have in common.
 #pragma once
 
+#include "pg/planning/weights.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-// What a bound that was made from a condition on a time counts for. It is kept in the parse location of the bound's
-// value, which has no other use there: copies keep it, while equal() and EXPLAIN ignore it.
-enum class Weight : int {
-    full = -1,          // like any condition; the parser and the planner leave this in values without a location
-    none = -2,          // nothing: the condition stays, and is estimated itself
-    none_in_joins = -3, // nothing for the size of a join, whose condition stays; like any condition for a look-up
-    equality = -4,      // with the bound of the other side, the rows of one time; nothing for the size of a join
+// A condition `id operator value`, as seen from the id.
+struct IdComparison {
+    Node *id;
+    Node *value;
+    bool lower;    // the value is the lower end
+    bool constant; // the value has no columns of this query's tables and is not volatile
 };
 
-void set_weight(Node *value, Weight weight);
-Weight weight_of(Node *value);
+IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, List *args);
 
-// Marks, in the same way, the call of a K_extract_timestamp in a condition that stays in addition to its range: only
-// the range has statistics, so the condition counts for nothing.
-void mark_as_ranged(FuncExpr *time);
+// The estimate of one comparison by PostgreSQL's own estimators: see estimates.cpp.
+double selectivity(PlannerInfo *root, Oid inequality, List *args, int relation);
 
-// Whether comparisons of the type have the core's estimators, not ours.
-bool is_estimated_by_core(Oid type);
+// The share of the rows of one id, and so of one time.
+double selectivity_of_one(PlannerInfo *root, Node *id, int relation);
 
-// To be called when a planner run begins.
-void begin_time_estimates();
+// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() treats them as a range,
+// and adds the share of the rows whose time is null.
+class RedundantPair {
+    FuncExpr *time = nullptr;
+    bool lower = false;
+    bool upper = false;
 
-// Installs the planner hooks; called once, when the library is loaded.
-void install_time_estimates();
+public:
+    void add(Node *clause, FuncExpr *ranged_time);
+    bool is_completed_by(const FuncExpr *ranged_time) const;
+    double nulls(PlannerInfo *root, int relation) const;
+};
+
+// A condition of a list, and the RestrictInfo around it, if any.
+struct Condition {
+    Node *clause;
+    RestrictInfo *restriction; // or null
+};
+
+Condition condition_of(void *element);
+
+// Calls `visit` with each arm of an OR, as an AND list.
+template <class Visit>
+void
+for_each_arm(Node *clause, Visit visit)
+{
+    check_stack_depth();
+    ListCell *cell;
+    foreach (cell, castNode(BoolExpr, clause)->args) {
+        auto *arm = static_cast<Node *>(lfirst(cell));
+        visit(is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm));
+    }
+}
+
+// The share of the rows that a condition is kept to stand for.
+inline void
+set_selectivity(RestrictInfo *restriction, double share)
+{
+    restriction->norm_selec = restriction->outer_selec = share;
+}
 
 } // namespace ulidkit

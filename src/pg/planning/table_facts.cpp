@@ -9,7 +9,7 @@
 // meant to avoid that, and there can be thousands. Instead, the catalog tells which objects depend on the function, and
 // the ancestors of their tables.
 //
-// The core's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
+// PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
 // than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7: see
 // proves_version(). For version 7 it returns the same as uuidv7_extract_timestamp(), the leading 48 bits. When such a
 // constraint is dropped, ALTER TABLE invalidates the plans of its table and of the child tables, as for constraint
@@ -21,16 +21,22 @@
 
 namespace ulidkit {
 
+namespace {
+
 // The support function of every K_extract_timestamp. Calling it loads the library before the planner reaches its hooks.
-static Datum
+Datum
 extract_timestamp_support(FunctionCallInfo)
 {
     return PointerGetDatum(NULL);
 }
 
+} // namespace
+
 ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
-static bool
+namespace {
+
+bool
 has_support(Oid function)
 {
     const Oid support = get_func_support(function);
@@ -40,6 +46,8 @@ has_support(Oid function)
     fmgr_info(support, &found);
     return found.fn_addr == ulidkit_extract_timestamp_support;
 }
+
+} // namespace
 
 Oid
 own_function(Oid function)
@@ -53,9 +61,11 @@ own_function(Oid function)
     return OidIsValid(own) && has_support(own) ? own : InvalidOid;
 }
 
+namespace {
+
 // Whether the arguments after the id, which have to be constants, are a possible layout. If not, the call raises an
 // error, and is kept for that.
-static bool
+bool
 is_layout(List *args)
 {
     if (list_length(args) == 1)
@@ -78,7 +88,7 @@ is_layout(List *args)
                             layout) == Snowflake::Fault::none;
 }
 
-static FuncExpr *
+FuncExpr *
 time_call(Node *node)
 {
     if (node == nullptr || !IsA(node, FuncExpr))
@@ -92,7 +102,7 @@ time_call(Node *node)
 }
 
 // Whether both are the same function of their ids.
-static bool
+bool
 is_same_time(const FuncExpr *one, const FuncExpr *other)
 {
     if (one->funcid != other->funcid || list_length(one->args) != list_length(other->args))
@@ -104,7 +114,7 @@ is_same_time(const FuncExpr *one, const FuncExpr *other)
 }
 
 // The position of the first expression that is `wanted`, from 1, or 0.
-static AttrNumber
+AttrNumber
 position(List *expressions, Node *wanted)
 {
     ListCell *cell;
@@ -116,7 +126,7 @@ position(List *expressions, Node *wanted)
 }
 
 // For a column of a UNION ALL that is the time of the same other column in each of its tables, with or without a cast.
-static FuncExpr *
+FuncExpr *
 time_of_union_all(PlannerInfo *root, const Var *column)
 {
     const RangeTblEntry *entry = root->simple_rte_array[column->varno];
@@ -157,6 +167,8 @@ time_of_union_all(PlannerInfo *root, const Var *column)
     return time;
 }
 
+} // namespace
+
 FuncExpr *
 extracted_time(PlannerInfo *root, Node *node)
 {
@@ -178,8 +190,10 @@ column_of(Node *id)
     return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 
+namespace {
+
 // Whether the node contains the time of any id: the same function, with the same further arguments.
-static bool
+bool
 mentions(Node *node, void *time)
 {
     if (node == nullptr)
@@ -211,8 +225,8 @@ struct Asked {
     }
 };
 
-// Whether `node` is the core's version of the uuid in `column`, of relation 1.
-static bool
+// Whether `node` is PostgreSQL's version of the uuid in `column`, of relation 1.
+bool
 is_version(Node *node, AttrNumber column)
 {
     if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != core_uuid_version)
@@ -221,7 +235,7 @@ is_version(Node *node, AttrNumber column)
 }
 
 // Whether the operator of two arguments says that the version is 7.
-static bool
+bool
 is_version_7(Oid opno, List *args, AttrNumber column)
 {
     auto *left = static_cast<Node *>(linitial(args));
@@ -250,7 +264,7 @@ is_version_7(Oid opno, List *args, AttrNumber column)
 
 // Whether a uuid in `column` is null or of version 7 if the condition is not false, as a CHECK constraint demands.
 // `version = 7` alone is not enough: for a uuid of another variant it is null, which satisfies the constraint.
-static bool
+bool
 proves_version(Node *condition, AttrNumber column)
 {
     check_stack_depth();
@@ -293,7 +307,7 @@ proves_version(Node *condition, AttrNumber column)
 }
 
 // Whether a constraint of the table proves it; `inherited`: for its child tables, too.
-static bool
+bool
 has_version_7(Relation table, AttrNumber column, bool inherited)
 {
     const TupleConstr *constraints = RelationGetDescr(table)->constr;
@@ -311,7 +325,7 @@ has_version_7(Relation table, AttrNumber column, bool inherited)
 
 // `node`, an expression or list over relation 1, moved to the query's relation.
 template <class T>
-static T *
+T *
 moved(T *node, int relation)
 {
     T *copy = static_cast<T *>(copyObjectImpl(node));
@@ -319,7 +333,7 @@ moved(T *node, int relation)
     return copy;
 }
 
-static void
+void
 find_in_index(Relation index, const Asked &asked, Facts &facts)
 {
     List *expressions = RelationGetIndexExpressions(index);
@@ -363,7 +377,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
 
 // Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
 // range of some of a key's columns. A library runs on any minor release, so this is decided at run time.
-static bool
+bool
 prunes_wrongly(bool default_partition, bool several_columns)
 {
     static int version;
@@ -378,7 +392,7 @@ prunes_wrongly(bool default_partition, bool several_columns)
 }
 
 // Whether this server prunes a partitioned table, or one among its partitions, wrongly.
-static bool
+bool
 is_pruned_wrongly(Relation table)
 {
     if (!prunes_wrongly(true, true))
@@ -401,7 +415,7 @@ is_pruned_wrongly(Relation table)
 // The facts of the table itself, from the relation cache, whose expressions are simplified like those of queries.
 // `excludable`: the planner compares its CHECK constraints with the conditions. `inherited`: its constraints have to
 // hold for its child tables.
-static Facts
+Facts
 facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherited)
 {
     Facts facts = {};
@@ -434,7 +448,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
 
 // The table that an object of the catalog belongs to, if it is one that can use the time: a CHECK constraint, an index,
 // or a partition key. Not a partition's part of its parent's object, which is found at the parent.
-static Oid
+Oid
 table_of(Oid catalog, Oid object)
 {
     Oid table = InvalidOid;
@@ -457,7 +471,7 @@ table_of(Oid catalog, Oid object)
 }
 
 // Whether a partition of `ancestor`, at any depth, has something that depends on the function.
-static bool
+bool
 is_used_by_partitions(Oid ancestor, Oid function)
 {
     ScanKeyData key[2];
@@ -478,7 +492,7 @@ is_used_by_partitions(Oid ancestor, Oid function)
     return found;
 }
 
-static Facts
+Facts
 facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
 {
     Relation table = table_open(entry->relid, NoLock);
@@ -491,13 +505,15 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
         // Child tables are assumed to have indexes on their ids.
         facts.id_perhaps_indexed = true;
         // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
-        // what depends on a function of the core.
+        // what depends on a function of PostgreSQL's.
         if (!facts.kept)
             facts.kept = !facts.partitioned || asked.time->funcid == core_uuid_time ||
                          is_used_by_partitions(entry->relid, asked.time->funcid);
     }
     return facts;
 }
+
+} // namespace
 
 Facts
 facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)

@@ -5,7 +5,7 @@
 
 namespace ulidkit {
 
-// The call of a K_extract_timestamp, with constant arguments after the id, or of the core's uuid_extract_timestamp(),
+// The call of a K_extract_timestamp, with constant arguments after the id, or of PostgreSQL's uuid_extract_timestamp(),
 // that `node` is, or stands for as a column of a UNION ALL. Otherwise null.
 FuncExpr *extracted_time(PlannerInfo *root, Node *node);
 
@@ -16,7 +16,7 @@ id_of(const FuncExpr *time)
 }
 
 // The K_extract_timestamp that has the bounds for the function of an extracted time: the function itself, or ours for
-// the core's. 0: there is none.
+// PostgreSQL's. 0: there is none.
 Oid own_function(Oid function);
 
 // The id without casts that do not change its bytes.

@@ -1,0 +1,173 @@
+// The functions and operators that stand for a condition on the time of an id.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/bounds.hpp"
+#include "pg/planning/table_facts.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
+bool
+may_execute(PlannerInfo *root, Oid function)
+{
+    root->glob->dependsOnRole = true;
+    return DatumGetBool(
+        DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
+}
+
+// The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the user can
+// execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two reasons: the
+// condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
+// leakproof, so nobody else can have put one in its place.
+Oid
+function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
+{
+    function = own_function(function);
+    if (!OidIsValid(function))
+        return InvalidOid;
+    const Oid callee =
+        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
+    const bool usable = OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) &&
+                        may_execute(root, callee);
+    return usable ? callee : InvalidOid;
+}
+
+Node *
+call(Oid function, Oid result, List *args)
+{
+    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+// K_<name>(value), as a value of the id's type.
+Node *
+limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
+{
+    auto *args = static_cast<List *>(copyObjectImpl(time->args));
+    linitial(args) = copyObjectImpl(value);
+    Node *limit = eval_const_expressions(root, call(bounds.functions[name], bounds.kind, args));
+    return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+}
+
+// The functions take a time and the further arguments of the time's function.
+void
+find_functions(PlannerInfo *root, const FuncExpr *time, TimeBounds &bounds)
+{
+    const Oid function = own_function(time->funcid);
+    const char *name = OidIsValid(function) ? get_func_name(function) : "";
+    const char *suffix = strstr(name, "_extract_timestamp");
+    if (suffix == nullptr)
+        return;
+    Oid *types;
+    int count;
+    get_func_signature(function, &types, &count);
+    bounds.kind = types[0];
+    types[0] = TIMESTAMPTZOID;
+    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    for (int i = 0; i < 4; ++i)
+        bounds.functions[i] =
+            function_beside(root, function, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                            bounds.kind, types, count);
+}
+
+Node *
+text_constant(const char *text)
+{
+    return reinterpret_cast<Node *>(
+        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
+}
+
+} // namespace
+
+Node *
+own_id(const FuncExpr *time)
+{
+    Node *column = without_casts(id_of(time));
+    const Oid type = getBaseType(exprType(column));
+    if (type != UUIDOID && type != INT8OID)
+        return id_of(time);
+    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
+                            true);
+}
+
+Oid
+btree_operator(Oid type, int strategy)
+{
+    const TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+    return get_opfamily_member(entry->btree_opf, type, type, static_cast<std::int16_t>(strategy));
+}
+
+int
+time_strategy(Oid opno)
+{
+    return get_op_opfamily_strategy(opno, lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+}
+
+TimeBounds
+bounds_of(PlannerInfo *root, const FuncExpr *time, bool by_cast)
+{
+    TimeBounds bounds = {};
+    bounds.id = by_cast ? id_of(time) : own_id(time);
+    bounds.type = getBaseType(exprType(bounds.id));
+    bounds.at_least = btree_operator(bounds.type, BTGreaterEqualStrategyNumber);
+    bounds.at_most = btree_operator(bounds.type, BTLessEqualStrategyNumber);
+    bounds.callable = may_execute(root, time->funcid) && may_execute(root, get_opcode(bounds.at_least)) &&
+                      may_execute(root, get_opcode(bounds.at_most));
+    find_functions(root, time, bounds);
+    return bounds;
+}
+
+Node *
+bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value, Weight weight)
+{
+    Node *limit = limit_of(root, bounds, time, name, value);
+    if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
+        return makeBoolConst(false, false);
+    set_weight(limit, weight);
+    const bool lower = name == at_or_after || name == after;
+    Expr *clause = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
+                                 reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
+    set_opfuncid(castNode(OpExpr, clause));
+    return reinterpret_cast<Node *>(clause);
+}
+
+Node *
+look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node *value)
+{
+    const Oid types[] = {bounds.type, bounds.type, bounds.type};
+    const Oid function = function_beside(root, time->funcid, "ulidkit_between", BOOLOID, types, lengthof(types));
+    if (!OidIsValid(function) || !OidIsValid(bounds.functions[at_or_after]) ||
+        !OidIsValid(bounds.functions[at_or_before]))
+        return nullptr;
+    return call(function, BOOLOID,
+                list_of(copyObjectImpl(bounds.id),
+                        static_cast<void *>(limit_of(root, bounds, time, at_or_after, value)),
+                        static_cast<void *>(limit_of(root, bounds, time, at_or_before, value))));
+}
+
+Node *
+timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
+{
+    if (type == TIMESTAMPTZOID)
+        return value;
+    const Oid function = function_beside(root, time->funcid, "ulidkit_timestamptz", TIMESTAMPTZOID, &type, 1);
+    return OidIsValid(function) ? call(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
+}
+
+Node *
+extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value, const char *unit,
+             Node *zone)
+{
+    static constexpr Oid types[] = {TEXTOID, ANYELEMENTOID, TEXTOID, TEXTOID};
+    static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
+    const Oid function = function_beside(root, time->funcid, name, TIMESTAMPTZOID, types, 4);
+    if (!OidIsValid(function) || value == nullptr)
+        return nullptr;
+    return call(function, TIMESTAMPTZOID,
+                list_of(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
+                        zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
+}
+
+} // namespace ulidkit

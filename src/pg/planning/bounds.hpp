@@ -1,0 +1,57 @@
+// The functions and operators that stand for a condition on the time of an id: the operators of the id's type, and the
+// extension's functions for the first and last id of a time.
+#pragma once
+
+#include "pg/planning/weights.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+enum BoundName { at_or_after, after, before, at_or_before };
+
+// What the conditions on the time of one id are replaced with.
+struct TimeBounds {
+    Node *id; // as a value of the type whose operators are used
+    Oid type;
+    Oid kind;         // the type of the functions' results, which has the same order
+    Oid functions[4]; // by BoundName; 0: none that the user can execute
+    Oid at_least;     // the operators >= and <= of the type
+    Oid at_most;
+    bool callable; // the user can execute what is replaced and the operators that replace it
+};
+
+// `by_cast`: the index is on the id with its casts.
+TimeBounds bounds_of(PlannerInfo *root, const FuncExpr *time, bool by_cast);
+
+// `id >= K_<name>(value)`, or <=: FALSE if the bound is known to be null.
+Node *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value,
+            Weight weight);
+
+// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see between.cpp. Null: not possible.
+Node *look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node *value);
+
+// A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
+Node *timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type);
+
+// ulidkit_<name>() of conversions.cpp: the first or last time that compares by `strategy` with the value. Null: not
+// possible.
+Node *extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value,
+                   const char *unit, Node *zone);
+
+inline Expr *
+copy_of(Node *node)
+{
+    return static_cast<Expr *>(copyObjectImpl(node));
+}
+
+// The id as a value of its column's type, if that is a type of PostgreSQL with the same order, as for `column::ulid` of
+// a uuid: then the column's own index and statistics are used. For a domain it is the base type.
+Node *own_id(const FuncExpr *time);
+
+// The member of the default btree operator family of `type` for a strategy.
+Oid btree_operator(Oid type, int strategy);
+
+// How the operator compares a time with its other argument: a btree strategy, or 0.
+int time_strategy(Oid opno);
+
+} // namespace ulidkit

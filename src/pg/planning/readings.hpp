@@ -1,0 +1,62 @@
+// Readings of conditions on the time of an id: what a clause says of the time, as comparisons. Nothing here knows the
+// tables of the query, or decides what becomes of the condition.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// How the value of a condition becomes a time to compare with.
+enum class Instant {
+    itself,   // it is one, or is converted as the operators convert it
+    earliest, // the first, or the last, time that compares with it: see conversions.cpp
+    latest,
+};
+
+// `time strategy value`, or a range's end that follows from `time compared value`.
+struct Comparison {
+    int strategy;
+    Node *value;
+    Oid type; // of the value, which is converted to timestamptz; 0: as it is
+    Instant instant;
+    int compared; // unless it is the value itself: the strategy of the condition
+};
+
+// A condition on the time of an id, read as one or two comparisons. Without a time it cannot be read.
+struct Reading {
+    FuncExpr *time = nullptr;
+    Node *operand = nullptr; // as in the condition: the time, or a column of a UNION ALL that is the time
+    Node *key = nullptr;     // what an index can have of it
+    Comparison comparisons[2] = {};
+    int count = 0;
+    bool exact = false;         // otherwise the condition implies the comparisons, but says more
+    bool equality = false;      // the condition is an equality
+    const char *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
+    Node *zone = nullptr;
+};
+
+// A comparison of the times of two ids is read from both sides. Any other has one reading, on the left.
+struct Readings {
+    Reading left;
+    Reading right;
+};
+
+Readings read_comparison(PlannerInfo *root, const OpExpr *clause);
+
+// `time IN (...)` or `time = ANY (array)`.
+struct ArrayReading {
+    Reading whole;  // from the first to the last element, without comparisons if there is no such range
+    List *elements; // if they are known and few
+    Oid type;       // of the elements
+};
+
+ArrayReading read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
+
+// Of one of the elements.
+Reading read_element(const ArrayReading &array, Node *element);
+
+// `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
+// more.
+Reading read_row(PlannerInfo *root, const RowCompareExpr *clause);
+
+} // namespace ulidkit

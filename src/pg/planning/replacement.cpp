@@ -1,0 +1,235 @@
+// What a condition on the time of an id is replaced with: a reading of it, a decision, and the bounds that follow.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/guest_estimates.hpp"
+#include "pg/planning/policy.hpp"
+#include "pg/planning/readings.hpp"
+#include "pg/planning/replacement.hpp"
+
+namespace ulidkit {
+
+bool
+is_false(List *conditions)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *condition = static_cast<Node *>(lfirst(cell));
+        if (IsA(condition, Const) && !DatumGetBool(castNode(Const, condition)->constvalue))
+            return true;
+    }
+    return false;
+}
+
+void
+add_arm(List *&arms, List *conditions)
+{
+    auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
+    if (is_orclause(arm))
+        arms = list_concat(arms, castNode(BoolExpr, arm)->args);
+    else if (!is_false(conditions))
+        arms = lappend(arms, arm);
+}
+
+List *
+any_of(List *arms)
+{
+    if (list_length(arms) > 1)
+        return list_of(make_orclause(arms));
+    return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
+}
+
+namespace {
+
+// The times that a reading compares with, as values of type timestamptz. False: they cannot be made.
+struct Instants {
+    Node *values[2];
+    bool joins; // they have columns of other tables
+    bool has_subplans;
+};
+
+Node *
+instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparison)
+{
+    Node *value = OidIsValid(comparison.type) ? timestamptz_of(root, reading.time, comparison.value, comparison.type)
+                                              : comparison.value;
+    if (comparison.instant == Instant::itself)
+        return value;
+    return extreme_time(root, comparison.instant == Instant::earliest ? "ulidkit_earliest" : "ulidkit_latest",
+                        reading.time, comparison.compared, value, reading.unit, reading.zone);
+}
+
+bool
+find_instants(PlannerInfo *root, const Reading &reading, int relation, Instants &instants)
+{
+    instants = {};
+    Relids others = nullptr;
+    for (int i = 0; i < reading.count; ++i) {
+        Node *value = instant_of(root, reading, reading.comparisons[i]);
+        if (value == nullptr || contain_volatile_functions(value))
+            return false;
+        instants.values[i] = value;
+        instants.has_subplans = instants.has_subplans || contain_subplans(value);
+        others = bms_add_members(others, pull_varnos(root, value));
+    }
+    instants.joins = !bms_is_empty(others);
+    return !bms_is_member(relation, others);
+}
+
+// Adds the bounds of `time strategy value` to the clauses. False: a function is missing.
+bool
+add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int strategy, Node *value, Weight weight,
+           List *&clauses)
+{
+    const auto add = [&](BoundName name) {
+        if (!OidIsValid(known.bounds.functions[name]))
+            return false;
+        clauses = lappend(clauses, bound(root, known.bounds, time, name, value, weight));
+        return true;
+    };
+    switch (strategy) {
+    case BTGreaterStrategyNumber:
+        return add(after);
+    case BTGreaterEqualStrategyNumber:
+        return add(at_or_after);
+    case BTEqualStrategyNumber:
+        return add(at_or_after) && add(at_or_before);
+    case BTLessEqualStrategyNumber:
+        return add(at_or_before);
+    case BTLessStrategyNumber:
+        return add(before);
+    default:
+        return true;
+    }
+}
+
+Replacement
+replacement_of(Run &run, const Context &context, Node *condition, const Reading &reading)
+{
+    PlannerInfo *root = run.root;
+    const int relation = reading.time == nullptr ? 0 : relation_of(root, id_of(reading.time));
+    Instants instants;
+    if (relation == 0 || !find_instants(root, reading, relation, instants))
+        return {};
+    const Known &known = known_of(run, relation, reading.time, reading.key);
+    const unsigned situation =
+        situation_of(run, context, condition, reading, known, instants.joins, instants.has_subplans);
+    const Decision decision = decide(situation);
+    if (decision.action == Action::leave)
+        return {};
+    Replacement replacement;
+    replacement.kept = decision.action == Action::add;
+    if (instants.joins && (situation & one_time) != 0 && is_estimated_by_server(known.bounds.type)) {
+        Node *range = look_up(root, known.bounds, reading.time, instants.values[0]);
+        if (range == nullptr)
+            return {};
+        replacement.clauses = list_of(range);
+        // Partitions are pruned by comparisons alone.
+        if (!known.facts.partitioned)
+            return replacement;
+    }
+    for (int i = 0; i < reading.count; ++i) {
+        if (!add_bounds(root, known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision.weight,
+                        replacement.clauses))
+            return {};
+    }
+    if (decision.counts_once) {
+        replacement.ranged = reading.time;
+        replacement.operand = reading.operand;
+    }
+    return replacement;
+}
+
+// Sets the weight of bounds that bound() made.
+void
+reweigh(List *clauses, Weight weight)
+{
+    ListCell *cell;
+    foreach (cell, clauses) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        if (is_opclause(clause))
+            set_weight(static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args)), weight);
+    }
+}
+
+// The times of two tables' ids: makes a range for each, because only the planner decides which table is looked up by
+// the other. A table without a range can have an index on the time, which needs the comparison.
+Replacement
+replacement_of_both(Run &run, const Context &context, Node *condition, const Readings &readings)
+{
+    const Replacement by_left = replacement_of(run, context, condition, readings.left);
+    const Replacement by_right = replacement_of(run, context, condition, readings.right);
+    if (by_left.clauses == NIL && by_right.clauses == NIL)
+        return {};
+    const auto left_alone = [&](const Reading &reading, const Replacement &replacement) {
+        return replacement.clauses == NIL && relation_of(run.root, id_of(reading.time)) != 0;
+    };
+    const bool kept =
+        by_left.kept || by_right.kept || left_alone(readings.left, by_left) || left_alone(readings.right, by_right);
+    // The condition counts once.
+    if (!readings.left.equality) {
+        reweigh(by_right.clauses, Weight::none_in_joins);
+        if (kept)
+            reweigh(by_left.clauses, Weight::none_in_joins);
+    }
+    return {list_concat(by_left.clauses, by_right.clauses), kept};
+}
+
+// An OR of ranges if the elements are known and few, otherwise a range in addition.
+Replacement
+replacement_of_array(Run &run, const Context &context, Node *condition, const ArrayReading &array)
+{
+    if (array.elements != NIL) {
+        const Context within = {NIL, &context, context.semijoin, true};
+        List *arms = NIL;
+        bool exact = true;
+        ListCell *cell;
+        foreach (cell, array.elements) {
+            const Replacement arm =
+                replacement_of(run, within, condition, read_element(array, static_cast<Node *>(lfirst(cell))));
+            exact = exact && arm.clauses != NIL && !arm.kept;
+            add_arm(arms, arm.clauses);
+        }
+        if (exact)
+            return {any_of(arms)};
+    }
+    if (array.whole.count == 0)
+        return {};
+    return replacement_of(run, context, condition, array.whole);
+}
+
+// A time is null where its id is.
+Replacement
+replacement_of_test(Run &run, const Context &context, const NullTest *clause)
+{
+    FuncExpr *time = extracted_time(run.root, reinterpret_cast<Node *>(clause->arg));
+    const int relation = time == nullptr ? 0 : relation_of(run.root, id_of(time));
+    if (relation == 0)
+        return {};
+    const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));
+    if (!known.bounds.callable || known.facts.as_written || is_served(run.root, known.facts, &context, nullptr))
+        return {};
+    auto *test = static_cast<NullTest *>(copyObjectImpl(clause));
+    test->arg = copy_of(known.bounds.id);
+    return {list_of(test), known.facts.kept};
+}
+
+} // namespace
+
+Replacement
+replacement_of(Run &run, const Context &context, Node *clause)
+{
+    if (IsA(clause, OpExpr)) {
+        const Readings readings = read_comparison(run.root, castNode(OpExpr, clause));
+        return readings.right.time == nullptr ? replacement_of(run, context, clause, readings.left)
+                                              : replacement_of_both(run, context, clause, readings);
+    }
+    if (IsA(clause, ScalarArrayOpExpr))
+        return replacement_of_array(run, context, clause, read_array(run.root, castNode(ScalarArrayOpExpr, clause)));
+    if (IsA(clause, RowCompareExpr))
+        return replacement_of(run, context, clause, read_row(run.root, castNode(RowCompareExpr, clause)));
+    if (IsA(clause, NullTest))
+        return replacement_of_test(run, context, castNode(NullTest, clause));
+    return {};
+}
+
+} // namespace ulidkit

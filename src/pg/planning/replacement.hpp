@@ -1,0 +1,27 @@
+// What a condition on the time of an id is replaced with.
+#pragma once
+
+#include "pg/planning/run.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+struct Replacement {
+    List *clauses = NIL;        // an AND list; empty: the condition is left alone
+    bool kept = false;          // the condition stays in addition to them
+    FuncExpr *ranged = nullptr; // the time in it, if its estimate is not to count
+    Node *operand = nullptr;    // as it stands there
+};
+
+Replacement replacement_of(Run &run, const Context &context, Node *clause);
+
+// Whether one of the conditions is FALSE.
+bool is_false(List *conditions);
+
+// Adds an AND list of conditions to the arms of an OR.
+void add_arm(List *&arms, List *conditions);
+
+// The OR of the arms, as an AND list.
+List *any_of(List *arms);
+
+} // namespace ulidkit
