@@ -26,24 +26,33 @@ template <class K>
 struct Next {
     Verdict verdict;
     bool drew; // whether the entropy decided anything; if not, it can be used again
-    // When to ask again. From next_id(), the time of an issued id: some kinds have to divide for it.
-    std::int64_t until;
+    // One or the other, because generation takes more instructions if this is larger.
+    union {
+        std::int64_t time;  // of an issued id, from next_id() only: some kinds have to divide for it
+        std::int64_t until; // when to ask again, if none was issued
+    };
     K id;
 
     static constexpr Next
     issued(const K &id, bool drew)
     {
-        return {Verdict::issued, drew, 0, id};
+        return {Verdict::issued, drew, {.time = 0}, id};
     }
 
     static constexpr Next
     exhausted(std::int64_t until, bool drew = false)
     {
-        return {Verdict::exhausted, drew, until, {}};
+        return without_id(Verdict::exhausted, drew, until);
+    }
+
+    static constexpr Next
+    without_id(Verdict verdict, bool drew, std::int64_t until)
+    {
+        return {verdict, drew, {.until = until}, {}};
     }
 };
 
-// Receives a kind's fields, see Kind::fields().
+// Receives a kind's fields from its function fields(), see the concept Kind.
 struct FieldProbe {
     void operator()(std::string_view name, std::int64_t number);
     void operator()(std::string_view name, const std::uint8_t *bytes, std::size_t size);
@@ -303,22 +312,22 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
 {
     const std::int64_t start = floor > now ? floor : now;
     if (now < K::first_generated || start >= K::last_generated + K::tick) [[unlikely]]
-        return {Verdict::out_of_range, false, 0, {}};
+        return Next<K>::without_id(Verdict::out_of_range, false, 0);
     if (last != nullptr && last->time() - now > max_lead) [[unlikely]]
-        return {Verdict::ahead, false, last->time() - max_lead, {}};
+        return Next<K>::without_id(Verdict::ahead, false, last->time() - max_lead);
     Next<K> next = K::next(last, start, entropy, options);
     if (next.verdict == Verdict::issued) [[likely]] {
         const std::int64_t time = next.id.time();
         if (!can_generate_at<K>(time)) [[unlikely]]
-            next.verdict = Verdict::out_of_range;
+            return Next<K>::without_id(Verdict::out_of_range, next.drew, 0);
         else if (time - now > max_lead) [[unlikely]]
-            return {Verdict::ahead, next.drew, time - max_lead, {}};
+            return Next<K>::without_id(Verdict::ahead, next.drew, time - max_lead);
         else
-            next.until = time;
+            next.time = time;
     } else if (next.until - now > 2 * K::tick) {
         // The clock stepped back, or the floor is ahead of it.
         if (next.until - now > max_lead)
-            return {Verdict::ahead, next.drew, next.until - max_lead, {}};
+            return Next<K>::without_id(Verdict::ahead, next.drew, next.until - max_lead);
         next.verdict = can_generate_at<K>(next.until) ? Verdict::full : Verdict::out_of_range;
     }
     return next;

@@ -18,8 +18,8 @@ template <class K>
 bool
 same_outcome(const Next<K> &a, const Next<K> &b)
 {
-    return a.verdict == b.verdict && a.drew == b.drew && a.until == b.until &&
-           (a.verdict != Verdict::issued || same(a.id, b.id));
+    return a.verdict == b.verdict && a.drew == b.drew &&
+           (a.verdict == Verdict::issued ? a.time == b.time && same(a.id, b.id) : a.until == b.until);
 }
 
 template <class K>
@@ -187,7 +187,7 @@ check_issued(const Generator<K> &generator, std::int64_t now, const Next<K> &nex
     const std::int64_t time = next.id.time();
     const std::int64_t start = std::max(now, generator.floor);
     LAW(is_valid(next.id));
-    LAW(next.until == time);
+    LAW(next.time == time);
     LAW(in_range<K>(now));
     LAW(in_range<K>(time));
     LAW(time <= now || time - now <= generator.max_lead);

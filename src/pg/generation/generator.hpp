@@ -92,7 +92,7 @@ generate(typename K::Options options)
             const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
             const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
             const bool issued = next.verdict == Verdict::issued;
-            if (unlikely(issued && next.until >= memory.bound)) {
+            if (unlikely(issued && next.time >= memory.bound)) {
                 raise_bound(memory, generator_of<K>, true);
                 CHECK_FOR_INTERRUPTS();
                 break;
@@ -118,11 +118,11 @@ generate(typename K::Options options)
                 check_clock(K::name, memory, newest);
             }
             memory.generated.fetch_add(1, std::memory_order_relaxed);
-            if (unlikely(next.until >= memory.renewal)) {
+            if (unlikely(next.time >= memory.renewal)) {
                 // The bound is lower than before if recovery has ended or the generator was reset meanwhile. After a
                 // reset, the id can be above the new one, too: it is given up.
-                raise_bound(memory, generator_of<K>, next.until >= memory.bound);
-                if (next.until >= memory.bound)
+                raise_bound(memory, generator_of<K>, next.time >= memory.bound);
+                if (next.time >= memory.bound)
                     break;
             }
             return next.id;
