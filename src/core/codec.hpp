@@ -2,6 +2,7 @@
 // not.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,25 +16,30 @@ namespace ulidkit {
 // Whether an alphabet also reads letters of the other case.
 enum class Case { exact, any };
 
-// The digits of a base: written by `digits` and `pairs`, read by `values`.
+// The digits of a base: written by `digits` and `pairs`, read by `values`. An alphabet of another number of letters, or
+// with a letter that is read as two of its digits, does not compile.
 template <std::size_t Base>
 struct Alphabet {
+    static_assert(Base >= 2 && Base <= 128);
+
     static constexpr std::uint8_t none = 0xFF; // no digit; no value of any base reaches its top bit
 
     char digits[Base]{};
     char pairs[Base * Base][2]{};
     std::uint8_t values[256]{};
 
-    constexpr Alphabet(std::string_view letters, Case read)
+    consteval Alphabet(std::string_view letters, Case read)
     {
+        if (letters.size() != Base)
+            does_not_fit();
         for (auto &value : values)
             value = none;
         for (std::size_t i = 0; i < Base; ++i) {
             const char digit = letters[i];
             digits[i] = digit;
-            values[static_cast<std::uint8_t>(digit)] = static_cast<std::uint8_t>(i);
+            add(digit, i);
             if (read == Case::any && ((digit >= 'A' && digit <= 'Z') || (digit >= 'a' && digit <= 'z')))
-                values[static_cast<std::uint8_t>(digit ^ 0x20)] = static_cast<std::uint8_t>(i);
+                add(static_cast<char>(digit ^ 0x20), i);
         }
         for (std::size_t i = 0; i < Base * Base; ++i) {
             pairs[i][0] = digits[i / Base];
@@ -45,6 +51,19 @@ struct Alphabet {
     value(char letter) const
     {
         return values[static_cast<std::uint8_t>(letter)];
+    }
+
+private:
+    // Not a constant expression.
+    static void does_not_fit();
+
+    consteval void
+    add(char letter, std::size_t value)
+    {
+        auto &slot = values[static_cast<std::uint8_t>(letter)];
+        if (slot != none)
+            does_not_fit();
+        slot = static_cast<std::uint8_t>(value);
     }
 };
 
@@ -58,10 +77,13 @@ inline constexpr Alphabet<32> base32lex{"234567abcdefghijklmnopqrstuvwxyz", Case
 inline constexpr Alphabet<16> hex_lower{"0123456789abcdef", Case::any};
 inline constexpr Alphabet<16> hex_upper{"0123456789ABCDEF", Case::exact};
 
+// Only the digits of a power of two have a number of bits. A kind with another base converts its text itself.
+template <std::size_t Base>
 constexpr unsigned
-bits_of(std::size_t base)
+bits_of()
 {
-    return base == 16 ? 4 : 5;
+    static_assert(std::has_single_bit(Base), "the base is not a power of two");
+    return std::bit_width(Base) - 1;
 }
 
 // Reads `Count` digits at `text`; `seen` collects the values of all letters, so that many calls need a single test: its
@@ -71,7 +93,7 @@ template <std::size_t Count, std::size_t Base>
 [[gnu::always_inline]] constexpr std::uint64_t
 read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen)
 {
-    static_assert(Count * bits_of(Base) <= 64);
+    static_assert(Count * bits_of<Base>() <= 64);
     if constexpr (Count == 1) {
         const std::uint8_t digit = alphabet.value(text[0]);
         seen |= digit;
@@ -79,7 +101,7 @@ read_digits(const Alphabet<Base> &alphabet, const char *text, std::uint8_t &seen
     } else {
         constexpr std::size_t low = Count / 2;
         const std::uint64_t high = read_digits<Count - low>(alphabet, text, seen);
-        return high << (low * bits_of(Base)) | read_digits<low>(alphabet, text + (Count - low), seen);
+        return high << (low * bits_of<Base>()) | read_digits<low>(alphabet, text + (Count - low), seen);
     }
 }
 
@@ -89,7 +111,7 @@ template <std::size_t Count, std::size_t Base>
 [[gnu::always_inline]] constexpr void
 write_digits(const Alphabet<Base> &alphabet, char *text, std::uint64_t value)
 {
-    static_assert(Count >= 1 && Count * bits_of(Base) <= 64);
+    static_assert(Count >= 1 && Count * bits_of<Base>() <= 64);
     if constexpr (Count == 1) {
         text[0] = alphabet.digits[value & (Base - 1)];
     } else {
@@ -101,7 +123,7 @@ write_digits(const Alphabet<Base> &alphabet, char *text, std::uint64_t value)
             std::memcpy(text + Count - 2, pair, 2);
         }
         if constexpr (Count > 2)
-            write_digits<Count - 2>(alphabet, text, value >> 2 * bits_of(Base));
+            write_digits<Count - 2>(alphabet, text, value >> 2 * bits_of<Base>());
     }
 }
 
@@ -110,8 +132,8 @@ template <std::size_t Bytes, std::size_t Base>
 constexpr void
 read_bytes(const Alphabet<Base> &alphabet, const char *text, std::uint8_t *bytes, std::uint8_t &seen)
 {
-    static_assert(Bytes % 5 == 0);
-    constexpr std::size_t group = 40 / bits_of(Base);
+    static_assert(Bytes % 5 == 0 && 40 % bits_of<Base>() == 0);
+    constexpr std::size_t group = 40 / bits_of<Base>();
     for (std::size_t i = 0; i < Bytes / 5; ++i)
         store_be<5>(bytes + 5 * i, read_digits<group>(alphabet, text + group * i, seen));
 }
@@ -120,8 +142,8 @@ template <std::size_t Bytes, std::size_t Base>
 constexpr void
 write_bytes(const Alphabet<Base> &alphabet, char *text, const std::uint8_t *bytes)
 {
-    static_assert(Bytes % 5 == 0);
-    constexpr std::size_t group = 40 / bits_of(Base);
+    static_assert(Bytes % 5 == 0 && 40 % bits_of<Base>() == 0);
+    constexpr std::size_t group = 40 / bits_of<Base>();
     for (std::size_t i = 0; i < Bytes / 5; ++i)
         write_digits<group>(alphabet, text + group * i, load_be<5>(bytes + 5 * i));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
 #include "laws/law.hpp"
 
@@ -152,14 +153,29 @@ struct Spelling {
     }
 };
 
+// Divides a big-endian number by `divisor`, and returns the remainder.
+template <std::size_t Size>
+unsigned
+divide(std::array<std::uint8_t, Size> &number, unsigned divisor)
+{
+    unsigned rest = 0;
+    for (std::uint8_t &byte : number) {
+        rest = rest * 256 + byte;
+        byte = static_cast<std::uint8_t>(rest / divisor);
+        rest %= divisor;
+    }
+    return rest;
+}
+
 // Writes the digits of an id's bytes, from the last one on. If the digits have more bits than the id, these are the
-// number's sign.
+// number's sign. Digits of a base that is no power of two have no bits, so the bytes are divided.
 template <HasGrammar K>
 Spelling
 spell(const K &id, const Form &form)
 {
-    const Bytes<K> bytes = bytes_of(id);
-    const unsigned width = form.digits.size() == 16 ? 4 : 5;
+    Bytes<K> bytes = bytes_of(id);
+    const auto base = static_cast<unsigned>(form.digits.size());
+    const auto width = static_cast<unsigned>(std::bit_width(base) - 1);
     const unsigned beyond = K::by_value && bytes[0] >= 0x80 ? 0xFF : 0;
     Spelling text{{}, form.pattern.size()};
     std::size_t byte = K::binary_size;
@@ -169,11 +185,15 @@ spell(const K &id, const Form &form)
             text.letters[i] = form.pattern[i];
             continue;
         }
+        if (!std::has_single_bit(base)) {
+            text.letters[i] = form.digits[divide(bytes, base)];
+            continue;
+        }
         if (count < width) {
             bits |= (byte > 0 ? bytes[--byte] : beyond) << count;
             count += 8;
         }
-        text.letters[i] = form.digits[bits % form.digits.size()];
+        text.letters[i] = form.digits[bits % base];
         bits >>= width;
         count -= width;
     }
