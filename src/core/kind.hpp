@@ -152,15 +152,15 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     // The first and the last value. All values between them are ids of the kind, unless it HasGaps.
     { K::lowest() } -> std::same_as<K>;
     { K::highest() } -> std::same_as<K>;
-    // Microseconds in the kind's unit of time; the time of any id, at the start of its tick; and the lowest and highest
-    // ids of a time, which is the start of a tick that has ids.
+    // Microseconds in the kind's unit of time, at most longest_tick; the time of any id, at the start of its tick; and
+    // the lowest and highest ids of a time, which is the start of a tick that has ids.
     { K::tick } -> std::convertible_to<std::int64_t>;
     { other.time() } -> std::same_as<std::int64_t>;
     { K::lowest_at(time) } -> std::same_as<K>;
     { K::highest_at(time) } -> std::same_as<K>;
     // Whether next() goes ahead of a clock that does not step back, instead of waiting for it.
     { K::runs_ahead } -> std::convertible_to<bool>;
-    // First and last time at which an id can be generated.
+    // First and last time at which an id can be generated: by latest_start, and until earliest_end.
     { K::first_generated } -> std::convertible_to<std::int64_t>;
     { K::last_generated } -> std::convertible_to<std::int64_t>;
     // What an administrator or a user can set. settings[] lists it, if there is anything.
@@ -176,6 +176,26 @@ concept Kind = (Shaped<K, Int64> || Shaped<K, ByteString<K::binary_size>>) &&
     { other.fields(probe) };
 };
 // clang-format on
+
+// The longest unit of time that a kind can have. A generator can have to wait for the next one, for example after an
+// observed id or a quick restart.
+inline constexpr std::int64_t longest_tick = 1000000;
+
+// The starts of 2024 and 2150: ids of any kind can be generated between them, and tests for all kinds use no other
+// times.
+inline constexpr std::int64_t latest_start = 1704067200000000;
+inline constexpr std::int64_t earliest_end = 5680281600000000;
+
+// Whether every value of the shape is an id of the kind, as it must be on a type of the server, whose values are not
+// checked.
+template <Kind K>
+constexpr bool
+covers_shape()
+{
+    K first = K::lowest();
+    K last = K::highest();
+    return !HasGaps<K> && !first.decrement() && !last.increment();
+}
 
 // Whether the value is between lowest() and highest().
 template <Kind K>
@@ -302,9 +322,9 @@ generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Op
     return true;
 }
 
-// The id after `last` (null: none yet) when the clock reads `now`, and of no time before `floor`. This is a pure
-// function, for any clock and any last id. An issued id is above `last`, in the range for generated ids, and at most
-// `max_lead` microseconds ahead of `now`.
+// The id after `last` (null: none yet) when the clock reads `now`, and of no tick before that of `floor`. This is a
+// pure function, for any clock and any last id. An issued id is above `last`, in the range for generated ids, and at
+// most `max_lead` microseconds ahead of `now`.
 template <Kind K>
 constexpr Next<K>
 next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead, const std::uint8_t *entropy,

@@ -23,7 +23,7 @@
     KIND(timeid, Timeid, Int64) \
     KIND(tbsl, Tbsl, ByteString<10>)
 
-// The kinds on a type of the server: the name, the core class, and that type.
+// The kinds on a type of the server, all values of which they cover: the name, the core class, and that type.
 #define ULIDKIT_GUESTS(KIND) \
     KIND(uuidv7, Uuidv7, uuid)
 
@@ -67,7 +67,9 @@ consteval void
 check_kind()
 {
     static_assert(is_valid(K::lowest()) && is_valid(K::highest()) && K::compare(K::lowest(), K::highest()) < 0);
-    static_assert(K::tick > 0 && K::lowest().time() % K::tick == 0 && K::highest().time() % K::tick == 0);
+    static_assert(K::tick > 0 && K::tick <= longest_tick);
+    static_assert(K::first_generated <= latest_start && earliest_end <= K::last_generated);
+    static_assert(K::lowest().time() % K::tick == 0 && K::highest().time() % K::tick == 0);
     static_assert(K::compare(K::lowest(), K::lowest_at(K::lowest().time())) == 0);
     static_assert(K::compare(K::highest(), K::highest_at(K::highest().time())) == 0);
     static_assert(K::lowest().time() <= K::first_generated && K::first_generated < K::last_generated &&
@@ -77,7 +79,8 @@ check_kind()
 
 #define ULIDKIT_CHECK_TYPE(kind, K, shape) \
     static_assert((check_kind<K>(), std::is_base_of_v<shape, K> && std::string_view(K::name) == #kind));
-#define ULIDKIT_CHECK_GUEST(kind, K, type) static_assert((check_kind<K>(), std::string_view(K::name) == #kind));
+#define ULIDKIT_CHECK_GUEST(kind, K, type) \
+    static_assert((check_kind<K>(), covers_shape<K>() && std::string_view(K::name) == #kind));
 ULIDKIT_TYPES(ULIDKIT_CHECK_TYPE)
 ULIDKIT_GUESTS(ULIDKIT_CHECK_GUEST)
 #undef ULIDKIT_CHECK_TYPE

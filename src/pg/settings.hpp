@@ -35,13 +35,6 @@ max_lead()
     return max_clock_lead.value * std::int64_t{1000};
 }
 
-// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails.
-inline std::int64_t
-longest_wait()
-{
-    return Max(max_lead(), std::int64_t{1000000});
-}
-
 extern bool time_planning;
 
 // The present settings of `K_generate()`.

@@ -698,13 +698,14 @@ TEST_CASE("uuidv7: the step goes on in the next fraction and the next millisecon
 TEST_CASE_TEMPLATE("nothing is issued for a time before the floor", K, EVERY_KIND)
 {
     Generator<K> generator;
-    generator.floor = noon + 500 * millisecond;
-    check_waits(generator, noon - second, Verdict::ahead, noon - 500 * millisecond);
-    CHECK(generator.issue(noon - 500 * millisecond).time() == generator.floor);
+    const std::int64_t ahead = std::max(500 * millisecond, std::int64_t{K::tick});
+    generator.floor = noon + ahead;
+    check_waits(generator, noon - second, Verdict::ahead, noon + ahead - second);
+    CHECK(generator.issue(noon + ahead - second).time() == generator.floor);
     CHECK(generator.issue(noon).time() - generator.floor <= K::tick);
-    CHECK(generator.issue(noon + second).time() == noon + second);
+    CHECK(generator.issue(noon + 2 * second).time() == noon + 2 * second);
     generator.floor = std::numeric_limits<std::int64_t>::max();
-    CHECK(generator.verdict(noon + second) == Verdict::out_of_range);
+    CHECK(generator.verdict(noon + 2 * second) == Verdict::out_of_range);
 }
 
 } // namespace ulidkit::test

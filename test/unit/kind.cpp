@@ -113,30 +113,60 @@ static_assert(!Kind<WithoutPrefixes>);
 static_assert(!Kind<WithoutPrefixForm>);
 static_assert(!Kind<WithMore>);
 
+// A type of the server can hold any value, so a kind on it has them all.
+static_assert(covers_shape<Uuidv7>() && covers_shape<Timeid>());
+static_assert(!covers_shape<Tbsl>() && !covers_shape<Ulidflake>() && !covers_shape<Sparse>());
+
+struct Decimal {
+    static constexpr std::string_view letters = "0123456789";
+};
+
+struct Hexadecimal {
+    static constexpr std::string_view letters = "0123456789abcdef";
+};
+
+struct BothCases {
+    static constexpr std::string_view letters = "abcdefghABCDEFGH";
+};
+
+struct Twice {
+    static constexpr std::string_view letters = "0123456789abcdea";
+};
+
+template <std::size_t Base, class Digits, Case Read>
+concept Fits = requires
+{
+    typename std::bool_constant<(Alphabet<Base>{Digits::letters, Read}, true)>;
+};
+
+static_assert(Fits<16, Hexadecimal, Case::any> && Fits<16, BothCases, Case::exact> && Fits<10, Decimal, Case::any>);
+static_assert(!Fits<32, Hexadecimal, Case::any> && !Fits<16, Decimal, Case::any>);
+static_assert(!Fits<16, BothCases, Case::any> && !Fits<16, Twice, Case::exact>);
+
 } // namespace
 
 TEST_CASE("what is between the ends of a kind with gaps need not be one of its values")
 {
     Sparse id = Sparse::lowest();
     CHECK(is_valid(id));
-    id.bytes[6] = 0x80;
+    id.bytes[4] = 0x80;
     std::uint8_t bytes[Sparse::binary_size];
     id.store(bytes);
     CHECK(in_range(id));
     CHECK_FALSE(is_valid(id));
     CHECK(load_binary(bytes, sizeof bytes, id) == Fault::gap);
-    bytes[6] = 0x6F;
+    bytes[4] = 0x6F;
     CHECK(load_binary(bytes, sizeof bytes, id) == Fault::range);
 }
 
 TEST_CASE("a kind with gaps steps over them")
 {
-    Sparse id = Sparse::highest_at(0);
-    CHECK(text_of(id) == "0000000000007FFFFFFFFFFF");
+    Sparse id = Sparse::highest_at(Sparse::first_generated);
+    CHECK(text_of(id) == "000000007FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF");
     CHECK(to_next(id));
-    CHECK(text_of(id) == "000000000001700000000000");
+    CHECK(text_of(id) == "0000000170000000000000000000000000000000");
     CHECK(to_previous(id));
-    CHECK(text_of(id) == "0000000000007FFFFFFFFFFF");
+    CHECK(text_of(id) == "000000007FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF");
 }
 
 } // namespace ulidkit::test

@@ -49,20 +49,21 @@ nap(std::int64_t microseconds)
 static constexpr std::int64_t longest_nap = 4000;
 
 void
-wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until)
+wait_or_fail(Memory &memory, const Generator &generator, Verdict verdict, std::int64_t now, std::int64_t until)
 {
     const std::int64_t max_lead = settings::max_lead();
     const bool no_wait = settings::on_overflow == static_cast<int>(OnOverflow::error);
-    const bool too_long = verdict == Verdict::ahead && until - now > settings::longest_wait();
-    // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick.
-    const bool is_behind = verdict == Verdict::ahead && until - now > 1000;
+    const bool too_long = verdict == Verdict::ahead && until - now > longest_wait(generator);
+    // A kind that runs ahead of a clock that is right uses up its lead, and exceeds that by a tick. So does what
+    // follows an observed id.
+    const bool is_behind = verdict == Verdict::ahead && until - now > Max(generator.tick, std::int64_t{1000});
     if (no_wait || too_long) {
         SpinLockAcquire(&memory.lock);
         ++memory.counts.refusals;
         SpinLockRelease(&memory.lock);
         if (is_behind)
-            clock_behind(kind, until + max_lead - now);
-        tick_exhausted(kind);
+            clock_behind(generator.kind, until + max_lead - now);
+        tick_exhausted(generator.kind);
     }
     SpinLockAcquire(&memory.lock);
     ++memory.counts.waits;

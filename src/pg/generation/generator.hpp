@@ -29,7 +29,7 @@ void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
 // No id could be issued at the clock reading `now`, for the reason `verdict`: exhausted or ahead. Waits interruptibly
 // towards the reading `until`, or raises an error.
-void wait_or_fail(const char *kind, Memory &memory, Verdict verdict, std::int64_t now, std::int64_t until);
+void wait_or_fail(Memory &memory, const Generator &generator, Verdict verdict, std::int64_t now, std::int64_t until);
 
 // Raises the error that no id of K can be generated at `time`.
 template <Kind K>
@@ -58,7 +58,7 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
     if (next.verdict == Verdict::full)
         raise(memory.floor, next.until);
     else
-        wait_or_fail(K::name, memory, next.verdict, present, next.until);
+        wait_or_fail(memory, generator_of<K>, next.verdict, present, next.until);
 }
 
 // The next id of this server, above every id that a call returned before this one began.
@@ -198,8 +198,7 @@ observe(const K &id)
     int number = ServerNumber<typename K::Options>::none;
     if constexpr (Numbered<K>)
         number = own_number<K>(memory);
-    // A generator that cannot be ahead of the clock can wait for the next tick.
-    const std::int64_t max_lead = Max(settings::max_lead(), K::tick);
+    // The next id is of a later tick. If that is beyond the lead, it waits for a tick at most.
     const std::int64_t after = id.time() + K::tick;
     const std::int64_t now = clock_now();
     bool warn = false;
@@ -208,7 +207,7 @@ observe(const K &id)
     const K last = from_words<K>(memory.read_last());
     const bool newer = K::compare(last, from_words<K>(to_words(id))) < 0;
     const bool rises = newer && after > memory.floor;
-    const bool too_far = rises && after - now > max_lead;
+    const bool too_far = rises && id.time() - now > settings::max_lead();
     if (rises && !too_far)
         raise(memory.floor, after);
     // A start begins at the bound, so that has to be above the id as well, also if another process has raised the floor

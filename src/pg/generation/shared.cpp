@@ -178,16 +178,18 @@ preload_shared_memory()
     shmem_startup_hook = start;
 }
 
-// The first time after all ids made until `time`, on this server or another. They can be ahead of the clock by the
-// lead.
+// The first tick after all ids made until `time`, on this server or another, which can be ahead of the clock by `lead`.
 static std::int64_t
-floor_after(TimestampTz time, const Generator &generator)
+floor_after(TimestampTz time, std::int64_t lead, const Generator &generator)
 {
-    return floor_to(from_timestamptz(time), generator.tick) + generator.tick + settings::max_lead();
+    return floor_to(from_timestamptz(time) + lead, generator.tick) + generator.tick;
 }
 
 // Transactions are replayed in an order that differs from that of their times by less than this, in microseconds.
 static constexpr std::int64_t replay_disorder = 100000;
+
+// A restart takes longer than this, in microseconds.
+static constexpr std::int64_t shortest_restart = 20000;
 
 // When the processes of this server were started, the last time after a crash. All that a previous run did was done by
 // then.
@@ -215,7 +217,7 @@ begin(Memory &memory, const Generator &generator)
     // All transactions that were replayed, from an older primary or a backup, were committed by then, and their ids
     // made. Zero if there was none.
     const std::int64_t after_replayed =
-        replayed == 0 ? PG_INT64_MIN : floor_after(replayed + replay_disorder, generator);
+        replayed == 0 ? PG_INT64_MIN : floor_after(replayed + replay_disorder, settings::max_lead(), generator);
     // The ids of the previous run are below the bound on disk, which a server in recovery does not have.
     SavedBound saved = no_bound;
     if (!in_recovery) {
@@ -224,9 +226,10 @@ begin(Memory &memory, const Generator &generator)
         LWLockRelease(&attached_common->bounds_lock);
     }
     // Without a bound the clock is all there is. Under load the ids of the microsecond kinds were ahead of it when the
-    // previous run ended.
-    const std::int64_t after_start =
-        !saved.found && generator.runs_ahead ? floor_after(start_of_server(), generator) : PG_INT64_MIN;
+    // previous run ended. Those of a long tick were not, but that tick can still last.
+    std::int64_t after_start = PG_INT64_MIN;
+    if (!saved.found && (generator.runs_ahead || generator.tick > shortest_restart))
+        after_start = floor_after(start_of_server(), generator.runs_ahead ? settings::max_lead() : 0, generator);
     const std::int64_t now = clock_now();
     std::uint8_t drawn[sizeof(memory.drawn)];
     memcpy(drawn, peek_random(sizeof(drawn)), sizeof(drawn));
@@ -256,20 +259,18 @@ begin(Memory &memory, const Generator &generator)
 static std::int64_t
 longest_reach(const Generator &generator)
 {
-    return settings::max_lead() + settings::longest_wait() - generator.tick;
+    return settings::max_lead() + longest_wait(generator) - generator.tick;
 }
 
 // How far the bound is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead, because the
-// clock would pass it during the write.
+// clock would pass it during the write. The end of a tick that is as long as that is far enough: a start begins there.
 static std::int64_t
 reach(const Generator &generator)
 {
     const std::int64_t on_fast_disk = Min(Max(settings::max_lead(), std::int64_t{100000}), std::int64_t{1000000});
-    return Min(on_fast_disk + 2 * attached_common->write_time, longest_reach(generator));
+    return Min((generator.tick < on_fast_disk ? on_fast_disk : 0) + 2 * attached_common->write_time,
+               longest_reach(generator));
 }
-
-// A restart takes longer than this, in microseconds.
-static constexpr std::int64_t shortest_restart = 20000;
 
 static void
 count_failure(Memory &memory)

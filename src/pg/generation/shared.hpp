@@ -7,6 +7,7 @@
 
 #include "core/kind.hpp"
 #include "core/last_id.hpp"
+#include "pg/settings.hpp"
 
 namespace ulidkit {
 
@@ -100,6 +101,14 @@ struct Generator {
 template <Kind K>
 inline constexpr Generator generator_of{K::name, K::tick, K::runs_ahead,
                                         [](const Words &id) -> std::int64_t { return from_words<K>(id).time(); }};
+
+// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails. A bound, which
+// is at the start of a tick, can be two ticks beyond the lead although the clock is right.
+inline std::int64_t
+longest_wait(const Generator &generator)
+{
+    return Max(Max(settings::max_lead(), std::int64_t{1000000}), 2 * generator.tick);
+}
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
