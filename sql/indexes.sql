@@ -60,11 +60,16 @@ CREATE FUNCTION with_index(method text, class text, options text DEFAULT '') RET
 LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds AS k ORDER BY k.oid LOOP
-        EXECUTE format('CREATE INDEX the_index ON %1$I_row USING %2$s (id %1$s_%3$s) %4$s', kind, method, class, options);
-        RETURN QUERY
-            SELECT o.kind, o.name, access(o.query, 'the_index'), answer(o.query) IS NOT DISTINCT FROM o.answer
-            FROM without_index AS o WHERE o.kind = with_index.kind ORDER BY o.name;
-        DROP INDEX the_index;
+        BEGIN
+            EXECUTE format('CREATE INDEX the_index ON %1$I_row USING %2$s (id %1$s_%3$s) %4$s', kind, method, class, options);
+            RETURN QUERY
+                SELECT o.kind, o.name, access(o.query, 'the_index'), answer(o.query) IS NOT DISTINCT FROM o.answer
+                FROM without_index AS o WHERE o.kind = with_index.kind ORDER BY o.name;
+            DROP INDEX the_index;
+        EXCEPTION WHEN OTHERS THEN
+            access := format('ERROR %s: %s', SQLSTATE, SQLERRM);
+            RETURN NEXT;
+        END;
     END LOOP;
 END
 $$;

@@ -21,7 +21,11 @@ CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
 CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
-        EXECUTE guised(query, kind) INTO answer;
+        BEGIN
+            EXECUTE guised(query, kind) INTO answer;
+        EXCEPTION WHEN OTHERS THEN
+            answer := format('ERROR %s: %s', SQLSTATE, SQLERRM);
+        END;
         RETURN NEXT;
     END LOOP;
 END
