@@ -39,7 +39,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM customer ORDER BY id::timestamptz DESC LIMIT 2
 EXPLAIN (COSTS OFF) SELECT max(id::timestamptz) FROM customer;
 
 \set ECHO none
-\echo '# The other four kinds'
+\echo '# Other kinds'
 SELECT format('CREATE TABLE %1$s_event (id %1$s PRIMARY KEY DEFAULT %1$s_generate(), note text)', kind)
 FROM unnest('{scru160,ulidflake,timeid,tbsl}'::text[]) AS kind \gexec
 SELECT format($$
