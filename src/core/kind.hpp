@@ -29,7 +29,7 @@ struct Next {
     // One or the other, because generation takes more instructions if this is larger.
     union {
         std::int64_t time;  // of an issued id, from next_id() only: some kinds have to divide for it
-        std::int64_t until; // when to ask again, if none was issued
+        std::int64_t until; // when to ask again, if that can help
     };
     K id;
 
@@ -339,7 +339,7 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
     if (next.verdict == Verdict::issued) [[likely]] {
         const std::int64_t time = next.id.time();
         if (!can_generate_at<K>(time)) [[unlikely]]
-            return Next<K>::without_id(Verdict::out_of_range, next.drew, 0);
+            next.verdict = Verdict::out_of_range;
         else if (time - now > max_lead) [[unlikely]]
             return Next<K>::without_id(Verdict::ahead, next.drew, time - max_lead);
         else

@@ -18,8 +18,11 @@ template <class K>
 bool
 same_outcome(const Next<K> &a, const Next<K> &b)
 {
-    return a.verdict == b.verdict && a.drew == b.drew &&
-           (a.verdict == Verdict::issued ? a.time == b.time && same(a.id, b.id) : a.until == b.until);
+    if (a.verdict != b.verdict || a.drew != b.drew)
+        return false;
+    if (a.verdict == Verdict::issued)
+        return a.time == b.time && same(a.id, b.id);
+    return a.verdict == Verdict::out_of_range || a.until == b.until;
 }
 
 template <class K>
