@@ -16,6 +16,8 @@
 // is treated as unknown: the range is then wider by a week on each side.
 #include "pg/postgres.hpp"
 
+#include <cstdlib>
+
 #include "core/kinds.hpp"
 #include "core/snowflake.hpp"
 #include "pg/datum.hpp"
@@ -79,7 +81,7 @@ next_start(const Unit &unit, Timestamp local)
     return (date2j(next / 12, next % 12 + 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
 }
 
-// No zone is further from UTC.
+// No zone is further from UTC: the longest offset that a zone can be given is a second less than a week.
 constexpr std::int64_t greatest_offset = 8 * USECS_PER_DAY;
 
 // Microseconds to add to UTC.
@@ -106,6 +108,7 @@ offsets_between(TimestampTz first, TimestampTz last, const pg_tz *zone)
     const pg_time_t end = timestamptz_to_time_t(last) + 1;
     Offsets offsets = {greatest_offset, -greatest_offset};
     const auto add = [&](long seconds) {
+        Assert(std::abs(seconds * USECS_PER_SEC) < greatest_offset);
         offsets.least = Min(offsets.least, seconds * USECS_PER_SEC);
         offsets.greatest = Max(offsets.greatest, seconds * USECS_PER_SEC);
     };
@@ -310,9 +313,9 @@ latest(FunctionCallInfo fcinfo)
 }
 
 // Comparing a timestamp or date with a timestamptz is never out of range. The same values converted to timestamptz
-// could be, so those within 8 days of its limits become infinite here: no time zone is more than a week from UTC, and
-// no kind has times there.
-constexpr std::int64_t near_the_ends = 8 * USECS_PER_DAY;
+// could be, so those that are no further from its limits than a zone from UTC become infinite here. No kind has times
+// there.
+constexpr std::int64_t near_the_ends = greatest_offset;
 
 constexpr bool
 is_far_from_the_ends(std::int64_t first, std::int64_t last)
@@ -340,7 +343,9 @@ timestamp_to_timestamptz(FunctionCallInfo fcinfo)
 {
     if (const TimestampTz infinity = infinity_of(PG_GETARG_TIMESTAMP(0)))
         PG_RETURN_TIMESTAMPTZ(infinity);
-    return DirectFunctionCall1(timestamp_timestamptz, PG_GETARG_DATUM(0));
+    const Datum result = DirectFunctionCall1(timestamp_timestamptz, PG_GETARG_DATUM(0));
+    Assert(std::abs(DatumGetTimestampTz(result) - PG_GETARG_TIMESTAMP(0)) < near_the_ends);
+    return result;
 }
 
 Datum
@@ -352,7 +357,9 @@ date_to_timestamptz(FunctionCallInfo fcinfo)
     const std::int64_t day = Min(Max(PG_GETARG_DATEADT(0), first), last);
     if (const TimestampTz infinity = infinity_of(day * USECS_PER_DAY))
         PG_RETURN_TIMESTAMPTZ(infinity);
-    return DirectFunctionCall1(date_timestamptz, PG_GETARG_DATUM(0));
+    const Datum result = DirectFunctionCall1(date_timestamptz, PG_GETARG_DATUM(0));
+    Assert(std::abs(DatumGetTimestampTz(result) - day * USECS_PER_DAY) < near_the_ends);
+    return result;
 }
 
 // The name of the unit that the constant is, or null.

@@ -152,6 +152,7 @@ rewrite_quals(Run &run, Node *quals, bool semijoin = false)
 List *
 conditions_of(Node *node)
 {
+    check_stack_depth();
     ListCell *cell;
     if (IsA(node, FromExpr)) {
         List *conditions = list_copy(reinterpret_cast<List *>(castNode(FromExpr, node)->quals));
@@ -169,6 +170,7 @@ conditions_of(Node *node)
 void
 rewrite_jointree(Run &run, Node *node)
 {
+    check_stack_depth();
     ListCell *cell;
     if (IsA(node, RangeTblRef)) {
         // Row-level security and security-barrier views: one list for each level.
@@ -203,7 +205,9 @@ was_called(PlannerInfo *root, const RelOptInfo *relation)
 }
 
 // A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, after its conditions
-// have been distributed and before they are copied for each table.
+// have been distributed and before they are copied for each table. apply_child_basequals() makes new RestrictInfos from
+// the clause of each, and nothing else reads those of the parent, which is not scanned. So what else they hold of the
+// old clause is of no account, and the clause can be replaced in place.
 void
 rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
 {

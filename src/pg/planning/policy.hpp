@@ -33,7 +33,7 @@ struct Decision {
     bool counts_once = false;     // the condition that stays is not to count in addition to its range
 };
 
-// `others`: the relations of the values. Whether the values have subplans is known to the caller, too.
+// A set of flags. `joins`: the values have columns of other tables.
 unsigned situation_of(Run &run, const Context &context, Node *condition, const Reading &reading, const Known &known,
                       bool joins, bool has_subplans);
 
