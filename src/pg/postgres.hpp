@@ -308,12 +308,10 @@ find_or_make_segment(const char *name, std::size_t size, void (*initialise)(void
 // The planner's hook at each relation of a query. Before 19 it is called for tables only, from 19 on for all.
 #if PG_VERSION_NUM >= 190000
 #define ULIDKIT_RELATION_HOOK build_simple_rel_hook
-#define ULIDKIT_HOOK_FOR_ALL true
 #define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry
 #define ULIDKIT_RELATION_HOOK_ARGUMENTS root, relation, entry
 #else
 #define ULIDKIT_RELATION_HOOK get_relation_info_hook
-#define ULIDKIT_HOOK_FOR_ALL false
 #define ULIDKIT_RELATION_HOOK_PARAMETERS PlannerInfo *root, Oid oid, bool inherits, RelOptInfo *relation
 #define ULIDKIT_RELATION_HOOK_ARGUMENTS root, oid, inherits, relation
 #endif

@@ -11,6 +11,7 @@
 
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guest_estimates.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/settings.hpp"
 
@@ -90,10 +91,6 @@ interpolate(PlannerInfo *root, int relation, AttrNumber column, List *conditions
 
 get_relation_stats_hook_type previous_stats_hook = nullptr;
 
-// The last column whose table's conditions have been set, in the present planner run.
-const RelOptInfo *counted = nullptr;
-AttrNumber counted_column = 0;
-
 // The number of the query's table, or 0.
 int
 number_of(PlannerInfo *root, const RangeTblEntry *entry)
@@ -110,9 +107,10 @@ use_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber column, Varia
     // For the cost of a BRIN index, the server leaves `variable` unset.
     const int number = entry->rtekind == RTE_RELATION && column > 0 ? number_of(root, entry) : 0;
     const RelOptInfo *relation = number == 0 ? nullptr : root->simple_rel_array[number];
-    if (relation != nullptr && (relation != counted || column != counted_column)) {
-        counted = relation;
-        counted_column = column;
+    PlannerState *state = relation == nullptr ? nullptr : state_of(root);
+    if (state != nullptr && (relation != state->counted || column != state->counted_column)) {
+        state->counted = relation;
+        state->counted_column = column;
         const Oid type = getBaseType(get_atttype(entry->relid, column));
         if (is_estimated_by_server(type))
             count_once(root, number, relation->baserestrictinfo);
@@ -162,12 +160,6 @@ bool
 is_estimated_by_server(Oid type)
 {
     return type == UUIDOID || type == INT8OID;
-}
-
-void
-begin_time_estimates()
-{
-    counted = nullptr;
 }
 
 void

@@ -8,9 +8,6 @@ namespace ulidkit {
 // Whether comparisons of the type have PostgreSQL's estimators, not ours.
 bool is_estimated_by_server(Oid type);
 
-// To be called when a planner run begins.
-void begin_time_estimates();
-
 // Installs the planner hooks; called once, when the library is loaded.
 void install_time_estimates();
 

@@ -53,9 +53,9 @@
 // equivalent to its range.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/guest_estimates.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/order.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/replacement.hpp"
 #include "pg/settings.hpp"
 
@@ -191,19 +191,6 @@ rewrite_jointree(Run &run, Node *node)
     }
 }
 
-// Whether the hook has been called before for a relation of the query itself. Before 19 it is called for tables only.
-bool
-was_called(PlannerInfo *root, const RelOptInfo *relation)
-{
-    for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        const RelOptInfo *other = root->simple_rel_array[i];
-        if (other != nullptr && other != relation && other->reloptkind == RELOPT_BASEREL &&
-            (ULIDKIT_HOOK_FOR_ALL || other->rtekind == RTE_RELATION))
-            return true;
-    }
-    return false;
-}
-
 // A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, after its conditions
 // have been distributed and before they are copied for each table. apply_child_basequals() makes new RestrictInfos from
 // the clause of each, and nothing else reads those of the parent, which is not scanned. So what else they hold of the
@@ -234,18 +221,22 @@ rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
     }
 }
 
+// The hook is called for each relation of the query, and before 19 for tables only.
 void
 plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
 {
-    begin_time_estimates();
     if (previous_hook != nullptr)
         previous_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is no query, but a call by a helper function.
-    if (!settings::time_planning || root->parse->jointree == nullptr || was_called(root, relation))
+    if (!settings::time_planning || root->parse->jointree == nullptr)
+        return;
+    PlannerState *state = state_of(root);
+    if (state == nullptr || state->rewritten)
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {
         rewrite_union_all(root, relation);
     } else {
+        state->rewritten = true;
         auto *jointree = reinterpret_cast<Node *>(root->parse->jointree);
         Run run = {root};
         run.conditions = conditions_of(jointree);

@@ -1,0 +1,23 @@
+// What is remembered of a run of the planner as long as it lasts.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+struct PlannerState {
+    const PlannerInfo *root;
+    bool rewritten; // its conditions and its order have been
+    // The last column whose table's conditions have been set.
+    const RelOptInfo *counted;
+    AttrNumber counted_column;
+
+    PlannerState *next;
+    MemoryContextCallback forget;
+};
+
+// The state of the run, made at the first call. It belongs to the memory of the run, and is forgotten with it. Null for
+// what is no run, but a call of one of the planner's functions by another part of the server.
+PlannerState *state_of(PlannerInfo *root);
+
+} // namespace ulidkit
