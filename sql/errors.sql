@@ -1,4 +1,4 @@
--- What is refused, and how it is said.
+-- Error messages and SQLSTATEs.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set kinds :abs_srcdir '/test/regress/kinds.sql'
 CREATE SCHEMA errors;

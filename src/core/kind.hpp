@@ -25,7 +25,7 @@ enum class Verdict {
 template <class K>
 struct Next {
     Verdict verdict;
-    bool drew; // whether the entropy decided anything; if not, it can be used again
+    bool used_entropy; // whether the entropy decided anything; if not, it can be used again
     // One or the other, because generation takes more instructions if this is larger.
     union {
         std::int64_t time;  // of an issued id, from next_id() only: some kinds have to divide for it
@@ -34,21 +34,21 @@ struct Next {
     K id;
 
     static constexpr Next
-    issued(const K &id, bool drew)
+    issued(const K &id, bool used_entropy)
     {
-        return {Verdict::issued, drew, {.time = 0}, id};
+        return {Verdict::issued, used_entropy, {.time = 0}, id};
     }
 
     static constexpr Next
-    exhausted(std::int64_t until, bool drew = false)
+    exhausted(std::int64_t until, bool used_entropy = false)
     {
-        return without_id(Verdict::exhausted, drew, until);
+        return without_id(Verdict::exhausted, used_entropy, until);
     }
 
     static constexpr Next
-    without_id(Verdict verdict, bool drew, std::int64_t until)
+    without_id(Verdict verdict, bool used_entropy, std::int64_t until)
     {
-        return {verdict, drew, {.until = until}, {}};
+        return {verdict, used_entropy, {.until = until}, {}};
     }
 };
 
@@ -341,13 +341,13 @@ next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_le
         if (!can_generate_at<K>(time)) [[unlikely]]
             next.verdict = Verdict::out_of_range;
         else if (time - now > max_lead) [[unlikely]]
-            return Next<K>::without_id(Verdict::ahead, next.drew, time - max_lead);
+            return Next<K>::without_id(Verdict::ahead, next.used_entropy, time - max_lead);
         else
             next.time = time;
     } else if (next.until - now > 2 * K::tick) {
         // The clock stepped back, or the floor is ahead of it.
         if (next.until - now > max_lead)
-            return Next<K>::without_id(Verdict::ahead, next.drew, next.until - max_lead);
+            return Next<K>::without_id(Verdict::ahead, next.used_entropy, next.until - max_lead);
         next.verdict = can_generate_at<K>(next.until) ? Verdict::full : Verdict::out_of_range;
     }
     return next;

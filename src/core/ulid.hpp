@@ -155,11 +155,11 @@ struct Ulid : ByteString<16> {
         if (last == nullptr || now >= last->time() + tick)
             return Next<Ulid>::issued(random_at(now, entropy, options), true);
         Ulid id = *last;
-        const bool drew = options.step_bytes > 0;
-        const std::uint64_t step = drew ? load_be<8>(entropy) >> (64 - 8 * options.step_bytes) : 0;
+        const bool used_entropy = options.step_bytes > 0;
+        const std::uint64_t step = used_entropy ? load_be<8>(entropy) >> (64 - 8 * options.step_bytes) : 0;
         if (!id.advance(step))
-            return Next<Ulid>::exhausted(last->time() + tick, drew); // the step depends on the entropy
-        return Next<Ulid>::issued(id, drew);
+            return Next<Ulid>::exhausted(last->time() + tick, used_entropy); // the step depends on the entropy
+        return Next<Ulid>::issued(id, used_entropy);
     }
 
     template <class Visitor>

@@ -178,16 +178,16 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
 #endif
 }
 
-// The core's functions for the time and the version of a uuid. Before 18 the first returns NULL for version 7.
+// PostgreSQL's functions for the time and the version of a uuid. Before 18 the first returns NULL for version 7.
 #if PG_VERSION_NUM >= 180000
-constexpr Oid core_uuid_time = F_UUID_EXTRACT_TIMESTAMP;
-constexpr Oid core_uuid_version = F_UUID_EXTRACT_VERSION;
+constexpr Oid server_uuid_time = F_UUID_EXTRACT_TIMESTAMP;
+constexpr Oid server_uuid_version = F_UUID_EXTRACT_VERSION;
 #else
-constexpr Oid core_uuid_time = InvalidOid;
-constexpr Oid core_uuid_version = InvalidOid;
+constexpr Oid server_uuid_time = InvalidOid;
+constexpr Oid server_uuid_version = InvalidOid;
 #endif
 
-// The schema of this extension, or 0 in a database that does not have it. Only used for core_uuid_time.
+// The schema of this extension, or 0 in a database that does not have it. Only used for server_uuid_time.
 inline Oid
 extension_schema()
 {

@@ -18,7 +18,7 @@ template <class K>
 bool
 same_outcome(const Next<K> &a, const Next<K> &b)
 {
-    if (a.verdict != b.verdict || a.drew != b.drew)
+    if (a.verdict != b.verdict || a.used_entropy != b.used_entropy)
         return false;
     if (a.verdict == Verdict::issued)
         return a.time == b.time && same(a.id, b.id);
@@ -304,7 +304,7 @@ struct Walk {
         // If the last id is too far ahead of the clock, that is the verdict, even if its tick is full.
         if (generator.last && in_range<K>(now) && generator.last->time() - now > generator.max_lead)
             LAW(next.verdict == Verdict::ahead);
-        if (!next.drew)
+        if (!next.used_entropy)
             check_reusable(generator, now, next, source);
         switch (next.verdict) {
         case Verdict::issued:

@@ -67,7 +67,7 @@ counts_up()
     const Ulid last = read<Ulid>("01BX5ZZKBKACTAV9WEVGEMMVRZ");
     const std::uint8_t entropy[Ulid::entropy_size]{};
     const Next<Ulid> next = next_id(&last, last.time(), 0, 1000000, entropy, {});
-    return next.verdict == Verdict::issued && !next.drew && writes(next.id, "01BX5ZZKBKACTAV9WEVGEMMVS0");
+    return next.verdict == Verdict::issued && !next.used_entropy && writes(next.id, "01BX5ZZKBKACTAV9WEVGEMMVS0");
 }
 static_assert(counts_up());
 

@@ -166,7 +166,7 @@ TEST_CASE("ulid: the random part of a new millisecond is the entropy")
     for (int tick = 0; tick < 5; ++tick) {
         generator.draw(random);
         const Next<Ulid> next = generator.ask(noon + tick * millisecond + 999);
-        CHECK(next.drew);
+        CHECK(next.used_entropy);
         const Ulid id = generator.issue(noon + tick * millisecond + 999);
         CHECK(id.time() == noon + tick * millisecond);
         CHECK(hex(id.bytes + 6, 10) == hex(generator.entropy.data(), 10));
@@ -178,7 +178,7 @@ TEST_CASE("ulid: within a millisecond 1 is added, also where the clock steps bac
     Generator<Ulid> generator;
     generator.last = read<Ulid>("01BX5ZZKBKACTAV9WEVGEMMVRZ");
     const std::int64_t time = generator.last->time();
-    CHECK_FALSE(generator.ask(time).drew);
+    CHECK_FALSE(generator.ask(time).used_entropy);
     CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKACTAV9WEVGEMMVS0");
     CHECK(text_of(generator.issue(time + 999)) == "01BX5ZZKBKACTAV9WEVGEMMVS1");
     CHECK(text_of(generator.issue(time - second)) == "01BX5ZZKBKACTAV9WEVGEMMVS2");
@@ -192,7 +192,7 @@ TEST_CASE("ulid: the carry goes through all of the random part and not into the 
     CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKG000000000000000");
     generator.last = read<Ulid>("01BX5ZZKBKZZZZZZZZZZZZZZZY");
     CHECK(text_of(generator.issue(time)) == "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
-    CHECK_FALSE(generator.ask(time).drew);
+    CHECK_FALSE(generator.ask(time).used_entropy);
     check_waits(generator, time, Verdict::exhausted, time + millisecond);
     check_waits(generator, time - second, Verdict::ahead, time + millisecond - second);
     CHECK(generator.issue(time + millisecond).time() == time + millisecond);
@@ -234,7 +234,7 @@ TEST_CASE("ulid: a step of n random bytes is 1 to 2^(8n)")
         generator.options.step_bytes = bytes;
         generator.last = last;
         generator.draw(0x00);
-        CHECK(generator.ask(time).drew);
+        CHECK(generator.ask(time).used_entropy);
         CHECK(difference(last, generator.issue(time)) == 1);
         generator.last = last;
         generator.draw(0xFF);
@@ -261,7 +261,7 @@ TEST_CASE("ulid: a step beyond the millisecond waits for the next, whatever its 
     generator.draw(0x00);
     CHECK(text_of(generator.ask(time).id) == "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
     generator.draw(0x01);
-    CHECK(generator.ask(time).drew);
+    CHECK(generator.ask(time).used_entropy);
     check_waits(generator, time, Verdict::exhausted, time + millisecond);
     CHECK(generator.issue(time + millisecond).time() == time + millisecond);
 }
@@ -454,7 +454,7 @@ TEST_CASE("ulidflake: within a millisecond a random step of 1 to 2^(8n) - 1 is a
             const Next<Ulidflake> next = generator.ask(noon);
             if (next.verdict != Verdict::issued)
                 continue;
-            LAW(next.drew);
+            LAW(next.used_entropy);
             const std::int64_t step = next.id.value - at(0).value;
             LAW(step >= 1 && step <= largest);
             sum += static_cast<double>(step);
@@ -514,7 +514,7 @@ TEST_CASE("timeid: the time is the clock's, or the last id's and 1 where that is
     Generator<Timeid> generator;
     generator.options.node = 1023;
     CHECK(generator.issue(noon).value == noon * 1024 + 1023);
-    CHECK_FALSE(generator.ask(noon).drew);
+    CHECK_FALSE(generator.ask(noon).used_entropy);
     CHECK(generator.issue(noon).value == (noon + 1) * 1024 + 1023);
     generator.options.node = 0;
     CHECK(generator.issue(noon).value == (noon + 2) * 1024);
@@ -552,7 +552,7 @@ TEST_CASE("timeid: the node is a drawn one of 0 to 31, or the given one")
     std::set<std::int64_t> nodes;
     for (int round = 0; round < 1000; ++round) {
         generator.draw(random);
-        CHECK(generator.ask(noon + round).drew);
+        CHECK(generator.ask(noon + round).used_entropy);
         nodes.insert(generator.issue(noon + round).node());
     }
     CHECK(nodes.size() == 32);
@@ -571,13 +571,13 @@ TEST_CASE("tbsl: a random suffix, then 1 more within a microsecond, then the nex
     std::int64_t set = 0, clear = 0;
     for (int round = 0; round < 200; ++round) {
         generator.draw(random);
-        CHECK(generator.ask(noon + round).drew);
+        CHECK(generator.ask(noon + round).used_entropy);
         const Tbsl id = generator.issue(noon + round);
         CHECK(id.time() == noon + round);
         CHECK(id.machine() == 42);
         set |= id.suffix();
         clear |= ~id.suffix();
-        CHECK_FALSE(generator.ask(noon + round).drew);
+        CHECK_FALSE(generator.ask(noon + round).used_entropy);
         const Tbsl next = generator.issue(noon + round);
         CHECK(next.payload() == id.payload());
         CHECK(next.suffix() == id.suffix() + 1);
@@ -595,7 +595,7 @@ TEST_CASE("tbsl: sequenced, every microsecond counts from 1")
     Generator<Tbsl> generator;
     generator.options = {7, true};
     generator.draw(0xFF);
-    CHECK_FALSE(generator.ask(noon).drew);
+    CHECK_FALSE(generator.ask(noon).used_entropy);
     CHECK(same(generator.issue(noon), Tbsl::make(noon, 7, 1)));
     CHECK(same(generator.issue(noon), Tbsl::make(noon, 7, 2)));
     CHECK(same(generator.issue(noon + 1), Tbsl::make(noon + 1, 7, 1)));
@@ -670,7 +670,7 @@ TEST_CASE("uuidv7: where the clock stands still or steps back, a random step of 
     generator.last = read<Uuidv7>("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
     const std::int64_t time = generator.last->time();
     generator.draw(0x00);
-    CHECK(generator.ask(time).drew);
+    CHECK(generator.ask(time).used_entropy);
     CHECK(text_of(generator.issue(time)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073990");
     CHECK(text_of(generator.issue(time + 797)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073991");
     CHECK(text_of(generator.issue(time - second)) == "017f22e2-79b0-7cc3-98c4-dc0c0c073992");

@@ -101,7 +101,7 @@ generate(typename K::Options options)
                 continue;
 
             // The random bytes can be used again if no id was issued, unless that was because of them.
-            if (next.drew)
+            if (next.used_entropy)
                 drop_random(K::entropy_size);
             if (unlikely(!issued)) {
                 if (reading < newest)

@@ -211,7 +211,7 @@ begin(Memory &memory, const Generator &generator)
 {
     // The order matters: once recovery has ended, the replayed time is final.
     const bool in_recovery = RecoveryInProgress();
-    if (memory.begun == Begun::in_recovery && in_recovery)
+    if (memory.floor_state == FloorState::provisional && in_recovery)
         return;
     const TimestampTz replayed = GetLatestXTime();
     // All transactions that were replayed, from an older primary or a backup, were committed by then, and their ids
@@ -236,20 +236,20 @@ begin(Memory &memory, const Generator &generator)
     drop_random(sizeof(drawn));
 
     SpinLockAcquire(&memory.lock);
-    if (memory.begun == Begun::no) {
+    if (memory.floor_state == FloorState::unset) {
         memcpy(memory.drawn, drawn, sizeof(drawn));
         memory.floor = Max(after_start, after_replayed);
         memory.clock = saved.clock;
         memory.bound = memory.renewal = PG_INT64_MAX;
         memory.counts.began = PG_INT64_MAX; // the ids of the primary have the same number
-        memory.begun = Begun::in_recovery;
+        memory.floor_state = FloorState::provisional;
     }
-    if (memory.begun == Begun::in_recovery && !in_recovery) {
+    if (memory.floor_state == FloorState::provisional && !in_recovery) {
         raise(memory.floor, Max(after_replayed, saved.bound));
         const std::int64_t floor = memory.floor;
         memory.counts.began = floor == PG_INT64_MIN ? now : floor;
         memory.bound = memory.renewal = PG_INT64_MIN;
-        memory.begun = Begun::yes;
+        memory.floor_state = FloorState::settled;
     }
     SpinLockRelease(&memory.lock);
 }
@@ -359,7 +359,7 @@ reset(Memory &memory, const Generator &generator)
     memory.clock = 0;
     memory.floor = PG_INT64_MIN;
     memory.counts.counted = 0;
-    const bool bounded = memory.begun == Begun::yes;
+    const bool bounded = memory.floor_state == FloorState::settled;
     if (bounded) {
         // The ids issued so far, which can be observed, are below the bound.
         memory.counts.began = Max(memory.counts.began, memory.bound.load());

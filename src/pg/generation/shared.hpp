@@ -11,11 +11,11 @@
 
 namespace ulidkit {
 
-// Whether the floor of a kind's ids is final.
-enum class Begun : std::uint8_t {
-    no,          // there is none yet: the memory was claimed when the server started
-    in_recovery, // the server can still replay ids of another one, or of its own previous run
-    yes
+// The floor of a kind's ids.
+enum class FloorState : std::uint8_t {
+    unset,       // there is none yet: the memory was claimed when the server started
+    provisional, // in recovery the server can still replay ids of another one, or of its own previous run
+    settled
 };
 
 template <class Value>
@@ -28,7 +28,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
     Words last; // of the last id
     slock_t lock;
-    Shared<Begun> begun;
+    Shared<FloorState> floor_state;
     Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
     Shared<std::int64_t> renewal;   // whoever issues an id of this time or later has the bound raised
@@ -38,14 +38,14 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     Shared<std::int64_t> bound;
 
     // Seldom written.
-    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops; constant once it has begun
+    std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops; constant once there is a floor
     struct Counts {
         std::int64_t counted; // value of `clock` for which a step back was counted last
         std::int64_t steps_back;
         std::int64_t waits;     // times that a process waited for the clock
         std::int64_t waited;    // microseconds that they waited
         std::int64_t refusals;  // errors because of the clock, or because a unit of time was used up
-        std::int64_t began;     // before it was `begun`, the server issued no id of this time or a later one
+        std::int64_t began;     // before the floor was settled, the server issued no id of this time or a later one
         std::int64_t conflicts; // observed ids with the number of this server that it did not issue
         std::int64_t conflict;  // what the clock read at the last one
         std::int64_t failures;  // times that the bound could not be written to disk, or not in time
@@ -140,7 +140,7 @@ inline Memory &
 begun_memory_of()
 {
     Memory &memory = memory_of<K>();
-    if (unlikely(memory.begun != Begun::yes))
+    if (unlikely(memory.floor_state != FloorState::settled))
         begin(memory, generator_of<K>);
     return memory;
 }

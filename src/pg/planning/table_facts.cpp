@@ -52,7 +52,7 @@ has_support(Oid function)
 Oid
 own_function(Oid function)
 {
-    if (function != core_uuid_time)
+    if (function != server_uuid_time)
         return function;
     const Oid schema = extension_schema();
     const Oid type = UUIDOID;
@@ -96,7 +96,7 @@ time_call(Node *node)
     auto *call = castNode(FuncExpr, node);
     if (call->funcresulttype != TIMESTAMPTZOID || call->args == NIL)
         return nullptr;
-    if (call->funcid == core_uuid_time)
+    if (call->funcid == server_uuid_time)
         return OidIsValid(own_function(call->funcid)) ? call : nullptr;
     return has_support(call->funcid) && is_layout(call->args) ? call : nullptr;
 }
@@ -229,7 +229,7 @@ struct Asked {
 bool
 is_version(Node *node, AttrNumber column)
 {
-    if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != core_uuid_version)
+    if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != server_uuid_version)
         return false;
     return column_of(id_of(castNode(FuncExpr, node))) == column;
 }
@@ -436,7 +436,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
     if (constraint_exclusion == CONSTRAINT_EXCLUSION_ON && table->rd_rel->relispartition &&
         asked.mentioned(RelationGetPartitionQual(table)))
         facts.kept = true;
-    if (asked.time->funcid == core_uuid_time)
+    if (asked.time->funcid == server_uuid_time)
         facts.as_written = !has_version_7(table, asked.column, inherited);
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
         facts.partitioned = true;
@@ -507,7 +507,7 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
         // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
         // what depends on a function of PostgreSQL's.
         if (!facts.kept)
-            facts.kept = !facts.partitioned || asked.time->funcid == core_uuid_time ||
+            facts.kept = !facts.partitioned || asked.time->funcid == server_uuid_time ||
                          is_used_by_partitions(entry->relid, asked.time->funcid);
     }
     return facts;
@@ -534,7 +534,7 @@ facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
             continue;
         const RangeTblEntry *child = root->simple_rte_array[member->child_relid];
         if (child->rtekind != RTE_RELATION) {
-            facts.as_written = facts.as_written || time->funcid == core_uuid_time;
+            facts.as_written = facts.as_written || time->funcid == server_uuid_time;
             continue;
         }
         const AttrNumber number = column_of(id_of(time));

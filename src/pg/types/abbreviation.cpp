@@ -25,7 +25,7 @@ abort_abbreviation(int count, SortSupport support)
         return false;
     }
     // If 2,000 values share a key, about eleven comparisons of each (the binary logarithm) find equal keys and are
-    // repeated with whole values. With fewer keys abbreviation does not pay. The core uses the same measure for uuid.
+    // repeated with whole values. With fewer keys abbreviation does not pay. PostgreSQL uses the same measure for uuid.
     // The 0.5 also gives up if exactly 2,000 values have one key.
     const double worthwhile = static_cast<double>(state.count) / 2000.0 + 0.5;
     if (distinct >= worthwhile)

@@ -8,6 +8,13 @@
 
 namespace ulidkit {
 
+// For example, ulid_cmp, which the SQL of the extension names, is made from "kind##_cmp" below with kind = ulid and K =
+// Ulid:
+//
+//     PGDLLEXPORT Datum ulid_cmp(PG_FUNCTION_ARGS) { return order<Ulid>(fcinfo); }
+//
+// and order() is a template in functions.hpp.
+
 // EXPORT_TIME: the functions of every kind. EXPORT_TYPE: the further ones of a kind with a type of its own.
 
 #define EXPORT_TIME(kind, K, type) \
