@@ -61,6 +61,20 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
         wait_or_fail(memory, generator_of<K>, next.verdict, present, next.until);
 }
 
+// An id was issued at the clock reading `reading`; `newest` was the newest one before.
+inline void
+keep_reading(const char *kind, Memory &memory, std::int64_t reading, std::int64_t newest)
+{
+    if (std::int64_t found = newest; reading > newest) {
+        // If another process has changed it meanwhile: to a later reading, to an earlier one, or to one before `newest`
+        // because the clock stepped back.
+        if (unlikely(!memory.clock.compare_exchange_strong(found, reading, std::memory_order_relaxed)))
+            raise(memory.clock, reading, newest);
+    } else if (unlikely(reading < newest)) {
+        check_clock(kind, memory, newest);
+    }
+}
+
 // The next id of this server, above every id that a call returned before this one began.
 template <Kind K>
 [[gnu::flatten]] inline K
@@ -109,14 +123,7 @@ generate(typename K::Options options)
                 not_issued<K>(memory, next, now);
                 break;
             }
-            if (std::int64_t found = newest; reading > newest) {
-                // If another process has changed it meanwhile: to a later reading, to an earlier one, or to one before
-                // `newest` because the clock stepped back.
-                if (unlikely(!memory.clock.compare_exchange_strong(found, reading, std::memory_order_relaxed)))
-                    raise(memory.clock, reading, newest);
-            } else if (unlikely(reading < newest)) {
-                check_clock(K::name, memory, newest);
-            }
+            keep_reading(K::name, memory, reading, newest);
             memory.generated.fetch_add(1, std::memory_order_relaxed);
             if (unlikely(next.time >= memory.renewal)) {
                 // The bound is lower than before if recovery has ended or the generator was reset meanwhile. After a
