@@ -20,12 +20,15 @@ shown_in_message(std::string_view text)
 static bool
 begins_like(std::string_view text, std::string_view form)
 {
-    constexpr std::string_view digits = "0123456789abcdefABCDEF";
     if (text.size() < form.size())
         return false;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == '-' ? text[i] != '-' : digits.substr(0, form[i] == 'd' ? 10 : 22).find(text[i]) == digits.npos)
+    for (std::size_t i = 0; i < form.size(); ++i) {
+        const std::string_view allowed = form[i] == 'd'   ? "0123456789"
+                                         : form[i] == 'x' ? "0123456789abcdefABCDEF"
+                                                          : "-";
+        if (allowed.find(text[i]) == allowed.npos)
             return false;
+    }
     return true;
 }
 

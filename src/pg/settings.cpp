@@ -41,8 +41,8 @@ define_int(const char *name, const char *description, const char *more, int *var
            GucContext context = PGC_USERSET, int flags = 0, GucIntAssignHook assign = nullptr)
 {
     const char *wanted = GetConfigOption(name, true, false);
-    if (wanted != nullptr)
-        wanted = MemoryContextStrdup(TopMemoryContext, wanted);
+    // What was removed from the configuration while the server runs is empty.
+    wanted = wanted == nullptr || *wanted == '\0' ? nullptr : MemoryContextStrdup(TopMemoryContext, wanted);
     defining = true;
     assignments = 0;
     DefineCustomIntVariable(name, description, more, variable, *variable, first, last, context, flags, nullptr, assign,
@@ -113,7 +113,7 @@ static void
 warn_of_old_name(const char *old_name, const char *name, const char *default_value)
 {
     const char *value = GetConfigOption(old_name, true, false);
-    if (value != nullptr && pg_strcasecmp(value, default_value) != 0)
+    if (value != nullptr && *value != '\0' && pg_strcasecmp(value, default_value) != 0)
         setting_has_other_name(old_name, name, value);
 }
 

@@ -122,6 +122,13 @@ like($error, qr/WARNING:  parameter "ulidkit\.max_clock_lead" cannot be changed 
     is($reloaded, "t\n\nt\n500ms", 'until the configuration is loaded again');
 }
 
+# A line that is removed from the file is as if it had never been there.
+$primary->adjust_conf('postgresql.conf', 'ulidkit.max_clock_lead', undef);
+$primary->reload;
+ok($primary->poll_query_until('postgres', q{SELECT coalesce(current_setting('ulidkit.max_clock_lead', true), '') <> '500ms'}), 'removed');
+is($primary->safe_psql('postgres', 'SELECT ulid_generate() IS NOT NULL; SHOW ulidkit.max_clock_lead'), "t\n1s", 'removed: the default');
+$primary->append_conf('postgresql.conf', "ulidkit.max_clock_lead = '500ms'\n");
+
 # Preloaded, the server knows the setting, and refuses the connection.
 $primary->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\n");
 $primary->restart;
