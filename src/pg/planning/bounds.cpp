@@ -125,7 +125,7 @@ bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundNa
     Node *limit = limit_of(root, bounds, time, name, value);
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
         return makeBoolConst(false, false);
-    set_weight(limit, weight);
+    set_weight(root, bounds.id, limit, weight);
     const bool lower = name == at_or_after || name == after;
     Expr *clause = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
                                  reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);

@@ -88,10 +88,14 @@ id_comparison_of(PlannerInfo *root, Oid inequality, List *args)
     auto *right = static_cast<Node *>(lsecond(args));
     const int strategy = strategy_of(inequality);
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
-    const bool left_constant = weight_of(right) == Weight::full && is_constant(root, left);
-    if (left_constant || weight_of(left) != Weight::full)
-        return {right, left, !greater, left_constant};
-    return {left, right, greater, is_constant(root, right)};
+    const Weight weight = weight_of(root, left, right);
+    if (weight == Weight::full) {
+        const Weight exchanged = weight_of(root, right, left);
+        const bool constant = is_constant(root, left);
+        if (constant || exchanged != Weight::full)
+            return {right, left, !greater, constant, exchanged};
+    }
+    return {left, right, greater, is_constant(root, right), weight};
 }
 
 double
@@ -233,7 +237,7 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
     if (lower != nullptr && upper != nullptr) {
         Node *id = asked.bound.id;
         double both = selectivity_of_range(asked.root, id, asked.relation, above, below);
-        if (weight_of(lower->bound.value) == Weight::equality && weight_of(upper->bound.value) == Weight::equality) {
+        if (lower->bound.weight == Weight::equality && upper->bound.weight == Weight::equality) {
             const double one = selectivity_of_one(asked.root, id, asked.relation);
             both = both == DEFAULT_RANGE_INEQ_SEL ? one : Max(both, one);
         }
@@ -271,7 +275,7 @@ weigh_all(Asked &asked, List *clauses)
         if (is_opclause(clause) && get_oprrest(castNode(OpExpr, clause)->opno) == asked.estimator) {
             const auto *comparison = castNode(OpExpr, clause);
             const IdComparison bound = id_comparison_of(asked.root, comparison->opno, comparison->args);
-            if (!bound.constant || weight_of(bound.value) == Weight::none || !equal(bound.id, asked.bound.id))
+            if (!bound.constant || bound.weight == Weight::none || !equal(bound.id, asked.bound.id))
                 continue;
             auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
             *listed = {restriction, comparison, bound, 0};
@@ -279,7 +283,7 @@ weigh_all(Asked &asked, List *clauses)
             open = open || bound.value == asked.bound.value || (restriction != nullptr && restriction->norm_selec < 0);
             continue;
         }
-        FuncExpr *beside = restriction == nullptr ? nullptr : ranged_time_in(clause, asked.bound.id);
+        FuncExpr *beside = restriction == nullptr ? nullptr : ranged_time_in(asked.root, clause, asked.bound.id);
         if (beside != nullptr) {
             set_selectivity(restriction, 1);
             pair.add(clause, beside);
@@ -319,11 +323,10 @@ inequality_selectivity(FunctionCallInfo fcinfo)
     auto *args = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
     const int relation = PG_GETARG_INT32(3);
     const IdComparison bound = id_comparison_of(root, inequality, args);
-    const Weight weight = weight_of(bound.value);
     double share = 1;
-    if (weight == Weight::equality && !bound.constant)
+    if (bound.weight == Weight::equality && !bound.constant)
         share = bound.lower ? selectivity_of_one(root, bound.id, relation) : 1;
-    else if (weight != Weight::none)
+    else if (bound.weight != Weight::none)
         share = selectivity_in_list(root, inequality, args, relation, bound);
     CLAMP_PROBABILITY(share);
     PG_RETURN_FLOAT8(share);
@@ -332,10 +335,10 @@ inequality_selectivity(FunctionCallInfo fcinfo)
 Datum
 inequality_join_selectivity(FunctionCallInfo fcinfo)
 {
-    const auto *args = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
-    const bool full = weight_of(static_cast<Node *>(linitial(args))) == Weight::full &&
-                      weight_of(static_cast<Node *>(lsecond(args))) == Weight::full;
-    PG_RETURN_FLOAT8(full ? DEFAULT_INEQ_SEL : 1);
+    auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
+    auto *args = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
+    const IdComparison bound = id_comparison_of(root, PG_GETARG_OID(1), args);
+    PG_RETURN_FLOAT8(bound.weight == Weight::full ? DEFAULT_INEQ_SEL : 1);
 }
 
 } // namespace

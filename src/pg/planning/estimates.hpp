@@ -12,6 +12,7 @@ struct IdComparison {
     Node *value;
     bool lower;    // the value is the lower end
     bool constant; // the value has no columns of this query's tables and is not volatile
+    Weight weight;
 };
 
 IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, List *args);

@@ -34,7 +34,7 @@ count_once(PlannerInfo *root, int relation, List *conditions)
         }
         if (restriction == nullptr || restriction->norm_selec >= 0)
             continue;
-        FuncExpr *beside = ranged_time_in(clause, nullptr);
+        FuncExpr *beside = ranged_time_in(root, clause, nullptr);
         if (beside == nullptr || !is_estimated_by_server(getBaseType(exprType(without_casts(id_of(beside))))))
             continue;
         pair.add(clause, beside);
@@ -126,22 +126,23 @@ set_rel_pathlist_hook_type previous_pathlist_hook = nullptr;
 
 // Sets those of these conditions, and of the ORs among them, that count for nothing in a join.
 void
-discount(List *conditions)
+discount(PlannerInfo *root, List *conditions)
 {
     ListCell *cell;
     foreach (cell, conditions) {
         const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause) || is_andclause(clause)) {
             check_stack_depth();
-            discount(castNode(BoolExpr, clause)->args);
+            discount(root, castNode(BoolExpr, clause)->args);
             continue;
         }
         if (restriction == nullptr || !is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2)
             continue;
         const auto *comparison = castNode(OpExpr, clause);
-        if ((weight_of(static_cast<Node *>(linitial(comparison->args))) != Weight::full ||
-             weight_of(static_cast<Node *>(lsecond(comparison->args))) != Weight::full) &&
-            is_estimated_by_server(exprType(static_cast<Node *>(linitial(comparison->args)))))
+        auto *left = static_cast<Node *>(linitial(comparison->args));
+        auto *right = static_cast<Node *>(lsecond(comparison->args));
+        if (is_estimated_by_server(exprType(left)) &&
+            (weight_of(root, left, right) != Weight::full || weight_of(root, right, left) != Weight::full))
             set_selectivity(restriction, 1);
     }
 }
@@ -151,7 +152,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 {
     if (previous_pathlist_hook != nullptr)
         previous_pathlist_hook(root, relation, number, entry);
-    discount(relation->joininfo);
+    discount(root, relation->joininfo);
 }
 
 } // namespace

@@ -79,14 +79,16 @@ substitute(Node *node, void *context)
     return ULIDKIT_MUTATE(node, substitute, context);
 }
 
-// A condition that stays, with its time marked. A column of a UNION ALL becomes the call itself, because each of its
+// A condition that stays, marked as such. A column of a UNION ALL becomes the call itself, because each of its
 // tables would otherwise get its own.
 Node *
-with_ranged_time(Node *clause, const Replacement &replacement)
+with_ranged_time(PlannerInfo *root, Node *clause, const Replacement &replacement)
 {
-    mark_as_ranged(replacement.ranged);
     Substitution substitution = {replacement.operand, reinterpret_cast<Node *>(replacement.ranged)};
-    return IsA(replacement.operand, Var) ? substitute(clause, &substitution) : clause;
+    if (IsA(replacement.operand, Var))
+        clause = substitute(clause, &substitution);
+    mark_as_ranged(root, clause, replacement.ranged);
+    return clause;
 }
 
 List *rewrite_or(Run &run, const Context &context, Node *clause);
@@ -111,7 +113,8 @@ rewrite(Run &run, const Context &context)
         changed = changed || replacement.clauses != NIL;
         result = list_concat(result, replacement.clauses);
         if (replacement.clauses == NIL || replacement.kept)
-            result = lappend(result, replacement.ranged == nullptr ? clause : with_ranged_time(clause, replacement));
+            result = lappend(result,
+                             replacement.ranged == nullptr ? clause : with_ranged_time(run.root, clause, replacement));
     }
     if (!changed)
         return context.conditions;

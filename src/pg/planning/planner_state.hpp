@@ -11,6 +11,9 @@ struct PlannerState {
     // The last column whose table's conditions have been set.
     const RelOptInfo *counted;
     AttrNumber counted_column;
+    // Of weights.cpp.
+    List *weights;
+    List *ranged;
 
     PlannerState *next;
     MemoryContextCallback forget;

@@ -141,13 +141,15 @@ replacement_of(Run &run, const Context &context, Node *condition, const Reading 
 
 // Sets the weight of bounds that bound() made.
 void
-reweigh(List *clauses, Weight weight)
+reweigh(PlannerInfo *root, List *clauses, Weight weight)
 {
     ListCell *cell;
     foreach (cell, clauses) {
         auto *clause = static_cast<Node *>(lfirst(cell));
-        if (is_opclause(clause))
-            set_weight(static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args)), weight);
+        if (!is_opclause(clause))
+            continue;
+        List *args = castNode(OpExpr, clause)->args;
+        set_weight(root, static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), weight);
     }
 }
 
@@ -167,9 +169,9 @@ replacement_of_both(Run &run, const Context &context, Node *condition, const Rea
         by_left.kept || by_right.kept || left_alone(readings.left, by_left) || left_alone(readings.right, by_right);
     // The condition counts once.
     if (!readings.left.equality) {
-        reweigh(by_right.clauses, Weight::none_in_joins);
+        reweigh(run.root, by_right.clauses, Weight::none_in_joins);
         if (kept)
-            reweigh(by_left.clauses, Weight::none_in_joins);
+            reweigh(run.root, by_left.clauses, Weight::none_in_joins);
     }
     return {list_concat(by_left.clauses, by_right.clauses), kept};
 }

@@ -61,6 +61,17 @@ own_function(Oid function)
     return OidIsValid(own) && has_support(own) ? own : InvalidOid;
 }
 
+AttrNumber
+position_of(List *expressions, Node *wanted)
+{
+    ListCell *cell;
+    foreach (cell, expressions) {
+        if (equal(lfirst(cell), wanted))
+            return static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    }
+    return 0;
+}
+
 namespace {
 
 // Whether the arguments after the id, which have to be constants, are a possible layout. If not, the call raises an
@@ -113,18 +124,6 @@ is_same_time(const FuncExpr *one, const FuncExpr *other)
     return same;
 }
 
-// The position of the first expression that is `wanted`, from 1, or 0.
-AttrNumber
-position(List *expressions, Node *wanted)
-{
-    ListCell *cell;
-    foreach (cell, expressions) {
-        if (equal(lfirst(cell), wanted))
-            return static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-    }
-    return 0;
-}
-
 // For a column of a UNION ALL that is the time of the same other column in each of its tables, with or without a cast.
 FuncExpr *
 time_of_union_all(PlannerInfo *root, const Var *column)
@@ -143,10 +142,10 @@ time_of_union_all(PlannerInfo *root, const Var *column)
         if (time == nullptr)
             return nullptr;
         Node *source = id_of(time);
-        AttrNumber number = position(member->translated_vars, source);
+        AttrNumber number = position_of(member->translated_vars, source);
         if (number == 0) {
             source = without_casts(source);
-            number = position(member->translated_vars, source);
+            number = position_of(member->translated_vars, source);
         }
         if (number == 0 || (first != nullptr &&
                             (!is_same_time(time, first) || number != id->varattno || exprType(source) != id->vartype)))
@@ -163,7 +162,6 @@ time_of_union_all(PlannerInfo *root, const Var *column)
     auto *time = static_cast<FuncExpr *>(copyObjectImpl(first));
     linitial(time->args) = applyRelabelType(reinterpret_cast<Node *>(id), exprType(id_of(first)), -1, InvalidOid,
                                             COERCE_EXPLICIT_CAST, -1, false);
-    time->location = -1;
     return time;
 }
 

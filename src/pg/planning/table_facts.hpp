@@ -25,6 +25,9 @@ Node *without_casts(Node *id);
 // The column that `id` is, without casts, or 0.
 AttrNumber column_of(Node *id);
 
+// The position of the first expression that is `wanted`, from 1, or 0.
+AttrNumber position_of(List *expressions, Node *wanted);
+
 // An index on the time itself, which a query can be left to. Its expressions refer to the query's relation.
 struct TimeIndex {
     bool ordered;    // a btree index

@@ -1,6 +1,7 @@
 // What the rewriting of conditions on the time of an id passes on to the estimates.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/weights.hpp"
 
@@ -8,68 +9,132 @@ namespace ulidkit {
 
 namespace {
 
-// The location of a marked call.
-constexpr int ranged = -2;
+struct Weighed {
+    Node *id;
+    Node *value;
+    Weight weight;
+};
 
 struct Ranged {
-    Node *id;
-    FuncExpr *time;
+    Node *condition;
+    Node *time;
+};
+
+// A column of a child table as that of its parent, or of a query of a UNION ALL as that of the whole.
+Node *
+as_of_parents(Node *node, void *context)
+{
+    if (node == nullptr || !IsA(node, Var))
+        return ULIDKIT_MUTATE(node, as_of_parents, context);
+    const auto *root = static_cast<PlannerInfo *>(context);
+    auto *column = static_cast<Var *>(copyObjectImpl(node));
+    const AppendRelInfo *member;
+    while (root->append_rel_array != nullptr && (member = root->append_rel_array[column->varno]) != nullptr) {
+        const AttrNumber number = position_of(member->translated_vars, reinterpret_cast<Node *>(column));
+        if (number == 0)
+            break;
+        column->varno = member->parent_relid;
+        column->varattno = number;
+    }
+    return reinterpret_cast<Node *>(column);
+}
+
+// An expression as it is remembered.
+Node *
+remembered(PlannerInfo *root, Node *node)
+{
+    return as_of_parents(without_nulling(root, copyObjectImpl(without_casts(node))), root);
+}
+
+struct Wanted {
+    PlannerInfo *root;
+    Node *id;   // or null
+    Node *time; // as it is remembered
+    FuncExpr *found;
 };
 
 bool
-find_ranged_time(Node *node, void *context)
+find_time(Node *node, void *context)
 {
-    auto *ranged_time = static_cast<Ranged *>(context);
+    auto *wanted = static_cast<Wanted *>(context);
     if (node == nullptr)
         return false;
-    if (IsA(node, FuncExpr)) {
+    if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == castNode(FuncExpr, wanted->time)->funcid &&
+        equal(remembered(wanted->root, node), wanted->time)) {
         auto *call = castNode(FuncExpr, node);
-        if (call->location == ranged &&
-            (ranged_time->id == nullptr || equal(without_casts(id_of(call)), without_casts(ranged_time->id)))) {
-            ranged_time->time = call;
-            return true;
-        }
+        if (wanted->id == nullptr || equal(without_casts(id_of(call)), without_casts(wanted->id)))
+            wanted->found = call;
+        return true;
     }
-    return ULIDKIT_WALK(node, find_ranged_time, context);
+    return ULIDKIT_WALK(node, find_time, context);
 }
 
 } // namespace
 
 void
-set_weight(Node *value, Weight weight)
+set_weight(PlannerInfo *root, Node *id, Node *value, Weight weight)
 {
-    value = without_casts(value);
-    const auto location = static_cast<int>(weight);
-    if (IsA(value, Const))
-        castNode(Const, value)->location = location;
-    else
-        castNode(FuncExpr, value)->location = location;
+    PlannerState *state = state_of(root);
+    id = remembered(root, id);
+    value = remembered(root, value);
+    ListCell *cell;
+    foreach (cell, state->weights) {
+        auto *weighed = static_cast<Weighed *>(lfirst(cell));
+        if (equal(weighed->value, value) && equal(weighed->id, id)) {
+            weighed->weight = weight;
+            return;
+        }
+    }
+    if (weight == Weight::full)
+        return;
+    auto *weighed = static_cast<Weighed *>(palloc(sizeof(Weighed)));
+    *weighed = {id, value, weight};
+    state->weights = lappend(state->weights, weighed);
 }
 
 Weight
-weight_of(Node *value)
+weight_of(PlannerInfo *root, Node *id, Node *value)
 {
-    int location = -1;
-    value = without_casts(value);
-    if (IsA(value, Const))
-        location = castNode(Const, value)->location;
-    else if (IsA(value, FuncExpr))
-        location = castNode(FuncExpr, value)->location;
-    return location < -1 ? static_cast<Weight>(location) : Weight::full;
+    const PlannerState *state = state_of(root);
+    if (state == nullptr || state->weights == NIL)
+        return Weight::full;
+    id = remembered(root, id);
+    value = remembered(root, value);
+    ListCell *cell;
+    foreach (cell, state->weights) {
+        const auto *weighed = static_cast<Weighed *>(lfirst(cell));
+        if (equal(weighed->value, value) && equal(weighed->id, id))
+            return weighed->weight;
+    }
+    return Weight::full;
 }
 
 void
-mark_as_ranged(FuncExpr *time)
+mark_as_ranged(PlannerInfo *root, Node *condition, FuncExpr *time)
 {
-    time->location = ranged;
+    auto *ranged = static_cast<Ranged *>(palloc(sizeof(Ranged)));
+    *ranged = {remembered(root, condition), remembered(root, reinterpret_cast<Node *>(time))};
+    PlannerState *state = state_of(root);
+    state->ranged = lappend(state->ranged, ranged);
 }
 
 FuncExpr *
-ranged_time_in(Node *condition, Node *id)
+ranged_time_in(PlannerInfo *root, Node *condition, Node *id)
 {
-    Ranged found = {id, nullptr};
-    find_ranged_time(condition, &found);
-    return found.time;
+    const PlannerState *state = state_of(root);
+    if (state == nullptr || state->ranged == NIL)
+        return nullptr;
+    Node *wanted_condition = remembered(root, condition);
+    ListCell *cell;
+    foreach (cell, state->ranged) {
+        const auto *ranged = static_cast<Ranged *>(lfirst(cell));
+        if (!equal(ranged->condition, wanted_condition))
+            continue;
+        Wanted wanted = {root, id, ranged->time, nullptr};
+        find_time(condition, &wanted);
+        return wanted.found;
+    }
+    return nullptr;
 }
 
 } // namespace ulidkit

@@ -5,23 +5,24 @@
 
 namespace ulidkit {
 
-// What a bound that was made from a condition on a time counts for. It is kept in the parse location of the bound's
-// value, which has no other use there: copies keep it, while equal() and EXPLAIN ignore it.
-enum class Weight : int {
-    full = -1,          // like any condition; the parser and the planner leave this in values without a location
-    none = -2,          // nothing: the condition stays, and is estimated itself
-    none_in_joins = -3, // nothing for the size of a join, whose condition stays; like any condition for a look-up
-    equality = -4,      // with the bound of the other side, the rows of one time; nothing for the size of a join
+// What a bound that was made from a condition on a time counts for.
+enum class Weight {
+    full,          // like any condition, as for all that is not remembered here
+    none,          // nothing: the condition stays, and is estimated itself
+    none_in_joins, // nothing for the size of a join, whose condition stays; like any condition for a look-up
+    equality,      // with the bound of the other side, the rows of one time; nothing for the size of a join
 };
 
-void set_weight(Node *value, Weight weight);
-Weight weight_of(Node *value);
+// Both are remembered as long as the run of the planner lasts, by the expressions as they are equal(): the planner
+// copies conditions, and translates them for child tables, whose columns stand for their parents' here.
+void set_weight(PlannerInfo *root, Node *id, Node *value, Weight weight);
+Weight weight_of(PlannerInfo *root, Node *id, Node *value);
 
-// Marks, in the same way, the call of a K_extract_timestamp in a condition that stays in addition to its range: only
-// the range has statistics, so the condition counts for nothing.
-void mark_as_ranged(FuncExpr *time);
+// Remembers that a condition on a time stays in addition to its range: only the range has statistics, so the condition
+// counts for nothing.
+void mark_as_ranged(PlannerInfo *root, Node *condition, FuncExpr *time);
 
-// The marked call for `id`, or if that is null for any, in a condition. Null: there is none.
-FuncExpr *ranged_time_in(Node *condition, Node *id);
+// The time in such a condition, if it is that of `id`, or of any if that is null. Null: the condition is none.
+FuncExpr *ranged_time_in(PlannerInfo *root, Node *condition, Node *id);
 
 } // namespace ulidkit
