@@ -63,6 +63,7 @@ extern "C" {
 #include "optimizer/paths.h"
 #include "optimizer/plancat.h"
 #include "optimizer/planmain.h"
+#include "optimizer/restrictinfo.h"
 #include "optimizer/tlist.h"
 #include "parser/parse_clause.h"
 #include "partitioning/partbounds.h"
@@ -175,6 +176,21 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
     return remove_nulling_relids(node, bms_add_range(nullptr, 1, list_length(root->parse->rtable)), nullptr);
 #else
     return node;
+#endif
+}
+
+// A condition in the place of another one on the same relations.
+inline RestrictInfo *
+make_restriction(PlannerInfo *root, Expr *clause, const RestrictInfo *other)
+{
+#if PG_VERSION_NUM >= 160000
+    return make_restrictinfo(root, clause, other->is_pushed_down, other->has_clone, other->is_clone, false,
+                             other->security_level, other->required_relids, other->incompatible_relids,
+                             other->outer_relids);
+#else
+    return make_restrictinfo(root, clause, other->is_pushed_down, other->outerjoin_delayed, false,
+                             other->security_level, other->required_relids, other->outer_relids,
+                             other->nullable_relids);
 #endif
 }
 

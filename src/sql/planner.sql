@@ -53,3 +53,14 @@ CREATE FUNCTION ulidkit_between(id bigint, first bigint, last bigint) RETURNS bo
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_between_support;
 COMMENT ON FUNCTION ulidkit_between(bigint, bigint, bigint) IS
     'is ID between the first and the last ID of a time, for joins on the time';
+
+-- The planner copies a condition on a UNION ALL for each of its tables, and the support function rewrites the copy.
+
+CREATE FUNCTION ulidkit_for_each_table_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulidkit_for_each_table_support(internal) IS 'planner support for ulidkit_for_each_table()';
+
+CREATE FUNCTION ulidkit_for_each_table(condition boolean) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_for_each_table_support;
+COMMENT ON FUNCTION ulidkit_for_each_table(boolean) IS
+    'condition on a UNION ALL that is planned by time for each of its tables';

@@ -147,6 +147,13 @@ look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node 
                         static_cast<void *>(limit_of(root, bounds, time, at_or_before, value))));
 }
 
+Oid
+function_for_each_table(PlannerInfo *root, const FuncExpr *time)
+{
+    static constexpr Oid type = BOOLOID;
+    return function_beside(root, time->funcid, "ulidkit_for_each_table", BOOLOID, &type, 1);
+}
+
 Node *
 timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
 {

@@ -30,6 +30,9 @@ Node *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, B
 // `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see between.cpp. Null: not possible.
 Node *look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node *value);
 
+// ulidkit_for_each_table(): see union_all.cpp. 0: not possible.
+Oid function_for_each_table(PlannerInfo *root, const FuncExpr *time);
+
 // A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
 Node *timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type);
 

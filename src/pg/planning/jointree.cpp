@@ -57,6 +57,7 @@
 #include "pg/planning/order.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/replacement.hpp"
+#include "pg/planning/union_all.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
@@ -93,8 +94,8 @@ with_ranged_time(PlannerInfo *root, Node *clause, const Replacement &replacement
 
 List *rewrite_or(Run &run, const Context &context, Node *clause);
 
-// Rewrites the context's AND list in terms of ids. Returns the same list if nothing changed. Ranges precede the
-// conditions that stay, which the estimates rely on.
+} // namespace
+
 List *
 rewrite(Run &run, const Context &context)
 {
@@ -110,9 +111,15 @@ rewrite(Run &run, const Context &context)
             continue;
         }
         const Replacement replacement = replacement_of(run, context, clause);
-        changed = changed || replacement.clauses != NIL;
+        if (replacement.clauses == NIL) {
+            List *for_tables = for_each_table(run, clause);
+            changed = changed || for_tables != NIL;
+            result = for_tables == NIL ? lappend(result, clause) : list_concat(result, for_tables);
+            continue;
+        }
+        changed = true;
         result = list_concat(result, replacement.clauses);
-        if (replacement.clauses == NIL || replacement.kept)
+        if (replacement.kept)
             result = lappend(result,
                              replacement.ranged == nullptr ? clause : with_ranged_time(run.root, clause, replacement));
     }
@@ -120,6 +127,8 @@ rewrite(Run &run, const Context &context)
         return context.conditions;
     return is_false(result) ? list_of(makeBoolConst(false, false)) : result;
 }
+
+namespace {
 
 // Rewrites an OR in terms of ids. Returns an AND list, which has the OR itself if nothing changed.
 List *
@@ -191,36 +200,6 @@ rewrite_jointree(Run &run, Node *node)
         rewrite_jointree(run, join->rarg);
         if (join->jointype != JOIN_FULL)
             join->quals = rewrite_quals(run, join->quals, join->jointype == JOIN_SEMI);
-    }
-}
-
-// A query over nothing but a UNION ALL, before 19: the hook is first called for its first table, after its conditions
-// have been distributed and before they are copied for each table. apply_child_basequals() makes new RestrictInfos from
-// the clause of each, and nothing else reads those of the parent, which is not scanned. So what else they hold of the
-// old clause is of no account, and the clause can be replaced in place.
-void
-rewrite_union_all(PlannerInfo *root, const RelOptInfo *member)
-{
-    const Index parent = root->append_rel_array[member->relid]->parent_relid;
-    if (root->simple_rte_array[parent]->rtekind != RTE_SUBQUERY)
-        return;
-    ListCell *cell;
-    foreach (cell, root->append_rel_list) {
-        const auto *first = lfirst_node(AppendRelInfo, cell);
-        if (first->parent_relid == parent) {
-            if (first->child_relid != member->relid)
-                return;
-            break;
-        }
-    }
-    List *restrictions = root->simple_rel_array[parent]->baserestrictinfo;
-    Run run = {root};
-    foreach (cell, restrictions)
-        run.conditions = lappend(run.conditions, lfirst_node(RestrictInfo, cell)->clause);
-    foreach (cell, restrictions) {
-        auto *condition = lfirst_node(RestrictInfo, cell);
-        auto *quals = reinterpret_cast<Node *>(make_ands_implicit(condition->clause));
-        condition->clause = make_ands_explicit(reinterpret_cast<List *>(rewrite_quals(run, quals)));
     }
 }
 

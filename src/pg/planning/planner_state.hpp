@@ -7,7 +7,8 @@ namespace ulidkit {
 
 struct PlannerState {
     const PlannerInfo *root;
-    bool rewritten; // its conditions and its order have been
+    bool rewritten;        // its conditions and its order have been
+    Bitmapset *union_alls; // whose conditions have been, in a query over nothing else
     // The last column whose table's conditions have been set.
     const RelOptInfo *counted;
     AttrNumber counted_column;
