@@ -2,7 +2,6 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/shared.hpp"
-#include "pg/planning/guest_estimates.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/settings.hpp"
 
@@ -18,6 +17,5 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
-    ulidkit::install_time_estimates();
 }
 }

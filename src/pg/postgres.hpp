@@ -86,6 +86,7 @@ extern "C" {
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
+#include "utils/index_selfuncs.h"
 #include "utils/inet.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -191,6 +192,16 @@ make_restriction(PlannerInfo *root, Expr *clause, const RestrictInfo *other)
     return make_restrictinfo(root, clause, other->is_pushed_down, other->outerjoin_delayed, false,
                              other->security_level, other->required_relids, other->outer_relids,
                              other->nullable_relids);
+#endif
+}
+
+// Makes the planner take a condition's selectivity as it is set, whatever it is asked for.
+inline void
+make_free_of_columns(RestrictInfo *condition)
+{
+    condition->clause_relids = nullptr;
+#if PG_VERSION_NUM >= 160000
+    condition->num_base_rels = 0;
 #endif
 }
 

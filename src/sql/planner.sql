@@ -36,23 +36,36 @@ CREATE FUNCTION ulidkit_latest(comparison text, value anyelement, unit text, zon
 COMMENT ON FUNCTION ulidkit_latest(text, anyelement, text, text) IS
     'upper bound of the times that satisfy a comparison with a value after truncation to a unit in a time zone';
 
--- The planner adds this condition for a join on the time of an ID if the type of the ID belongs to the server.
+-- Bounds of IDs in columns of PostgreSQL's own types, see src/pg/planning/guest_bounds.cpp.
 
-CREATE FUNCTION ulidkit_between_support(internal) RETURNS internal
+CREATE FUNCTION ulidkit_at_least_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulidkit_between_support(internal) IS 'planner support for ulidkit_between()';
+COMMENT ON FUNCTION ulidkit_at_least_support(internal) IS 'planner support for ulidkit_at_least()';
 
-CREATE FUNCTION ulidkit_between(id uuid, first uuid, last uuid) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_between_uuids'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_between_support;
-COMMENT ON FUNCTION ulidkit_between(uuid, uuid, uuid) IS
-    'is ID between the first and the last ID of a time, for joins on the time';
+CREATE FUNCTION ulidkit_at_most_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulidkit_at_most_support(internal) IS 'planner support for ulidkit_at_most()';
 
-CREATE FUNCTION ulidkit_between(id bigint, first bigint, last bigint) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_between_bigints'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_between_support;
-COMMENT ON FUNCTION ulidkit_between(bigint, bigint, bigint) IS
-    'is ID between the first and the last ID of a time, for joins on the time';
+CREATE FUNCTION ulidkit_at_least(id uuid, bound uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulidkit_uuid_at_least'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
+COMMENT ON FUNCTION ulidkit_at_least(uuid, uuid) IS 'is ID at least the bound, in conditions that the planner makes';
+
+CREATE FUNCTION ulidkit_at_most(id uuid, bound uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulidkit_uuid_at_most'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
+COMMENT ON FUNCTION ulidkit_at_most(uuid, uuid) IS 'is ID at most the bound, in conditions that the planner makes';
+
+CREATE FUNCTION ulidkit_at_least(id bigint, bound bigint) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulidkit_bigint_at_least'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
+COMMENT ON FUNCTION ulidkit_at_least(bigint, bigint) IS
+    'is ID at least the bound, in conditions that the planner makes';
+
+CREATE FUNCTION ulidkit_at_most(id bigint, bound bigint) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulidkit_bigint_at_most'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
+COMMENT ON FUNCTION ulidkit_at_most(bigint, bigint) IS 'is ID at most the bound, in conditions that the planner makes';
 
 -- The planner copies a condition on a UNION ALL for each of its tables, and the support function rewrites the copy.
 

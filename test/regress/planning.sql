@@ -6,6 +6,35 @@ SET timezone = 'UTC';
 SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
 
+-- A line of a plan with the bounds of IDs in columns of PostgreSQL's types as the comparisons that they stand for.
+CREATE FUNCTION with_comparisons(line text) RETURNS text LANGUAGE plpgsql STRICT AS $$
+DECLARE
+    at integer;
+    comma integer;
+    depth integer;
+    i integer;
+BEGIN
+    LOOP
+        at := strpos(line, 'ulidkit_at_');
+        EXIT WHEN at = 0;
+        i := strpos(substr(line, at), '(') + at - 1;
+        depth := 0;
+        LOOP
+            depth := depth + CASE substr(line, i, 1) WHEN '(' THEN 1 WHEN ')' THEN -1 ELSE 0 END;
+            EXIT WHEN depth = 0;
+            IF depth = 1 AND substr(line, i, 2) = ', ' THEN
+                comma := i;
+            END IF;
+            i := i + 1;
+        END LOOP;
+        line := overlay(line PLACING CASE WHEN substr(line, at) ~ '^ulidkit_at_least' THEN ' >= ' ELSE ' <= ' END
+            FROM comma FOR 2);
+        line := overlay(line PLACING '' FROM at FOR strpos(substr(line, at), '(') - 1);
+    END LOOP;
+    RETURN line;
+END
+$$;
+
 -- The plan, without the width of rows, because sorting by time can add a column.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
@@ -13,7 +42,7 @@ DECLARE
     plan text := '';
 BEGIN
     FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
-        plan := plan || regexp_replace(line, ' width=\d+', '') || E'\n';
+        plan := plan || regexp_replace(with_comparisons(line), ' width=\d+', '') || E'\n';
     END LOOP;
     RETURN plan;
 END

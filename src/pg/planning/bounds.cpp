@@ -2,6 +2,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/bounds.hpp"
+#include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/table_facts.hpp"
 
 namespace ulidkit {
@@ -106,45 +107,58 @@ time_strategy(Oid opno)
 }
 
 TimeBounds
-bounds_of(PlannerInfo *root, const FuncExpr *time, bool by_cast)
+bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts)
 {
     TimeBounds bounds = {};
-    bounds.id = by_cast ? id_of(time) : own_id(time);
+    bounds.id = facts.by_cast ? id_of(time) : own_id(time);
     bounds.type = getBaseType(exprType(bounds.id));
     bounds.at_least = btree_operator(bounds.type, BTGreaterEqualStrategyNumber);
     bounds.at_most = btree_operator(bounds.type, BTLessEqualStrategyNumber);
     bounds.callable = may_execute(root, time->funcid) && may_execute(root, get_opcode(bounds.at_least)) &&
                       may_execute(root, get_opcode(bounds.at_most));
     find_functions(root, time, bounds);
+    bounds.compared = facts.partitioned;
+    if (is_of_server(bounds.type) && !facts.foreign) {
+        const Oid types[] = {bounds.type, bounds.type};
+        bounds.guest[0] = function_beside(root, time->funcid, "ulidkit_at_least", BOOLOID, types, 2);
+        bounds.guest[1] = function_beside(root, time->funcid, "ulidkit_at_most", BOOLOID, types, 2);
+    }
     return bounds;
 }
 
-Node *
-bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value, Weight weight)
+List *
+bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value, Weight weight,
+      bool estimated)
 {
     Node *limit = limit_of(root, bounds, time, name, value);
     if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
-        return makeBoolConst(false, false);
+        return list_of(makeBoolConst(false, false));
     set_weight(root, bounds.id, limit, weight);
     const bool lower = name == at_or_after || name == after;
-    Expr *clause = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
-                                 reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
-    set_opfuncid(castNode(OpExpr, clause));
-    return reinterpret_cast<Node *>(clause);
+    List *clauses = NIL;
+    const Oid function = estimated ? bounds.guest[lower ? 0 : 1] : InvalidOid;
+    if (OidIsValid(function))
+        clauses = list_of(guest_bound(root, function, lower, bounds.id, limit));
+    if (bounds.compared || !OidIsValid(function)) {
+        Expr *comparison = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
+                                         reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
+        set_opfuncid(castNode(OpExpr, comparison));
+        clauses = lappend(clauses, comparison);
+    }
+    return clauses;
 }
 
-Node *
-look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node *value)
+void
+reweigh(PlannerInfo *root, List *clauses, Weight weight)
 {
-    const Oid types[] = {bounds.type, bounds.type, bounds.type};
-    const Oid function = function_beside(root, time->funcid, "ulidkit_between", BOOLOID, types, lengthof(types));
-    if (!OidIsValid(function) || !OidIsValid(bounds.functions[at_or_after]) ||
-        !OidIsValid(bounds.functions[at_or_before]))
-        return nullptr;
-    return call(function, BOOLOID,
-                list_of(copyObjectImpl(bounds.id),
-                        static_cast<void *>(limit_of(root, bounds, time, at_or_after, value)),
-                        static_cast<void *>(limit_of(root, bounds, time, at_or_before, value))));
+    ListCell *cell;
+    foreach (cell, clauses) {
+        auto *clause = static_cast<Node *>(lfirst(cell));
+        if (!is_opclause(clause) && !is_funcclause(clause))
+            continue;
+        List *args = is_opclause(clause) ? castNode(OpExpr, clause)->args : castNode(FuncExpr, clause)->args;
+        set_weight(root, static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), weight);
+    }
 }
 
 Oid

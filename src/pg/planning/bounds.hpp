@@ -2,6 +2,7 @@
 // extension's functions for the first and last id of a time.
 #pragma once
 
+#include "pg/planning/table_facts.hpp"
 #include "pg/planning/weights.hpp"
 #include "pg/postgres.hpp"
 
@@ -17,18 +18,20 @@ struct TimeBounds {
     Oid functions[4]; // by BoundName; 0: none that the user can execute
     Oid at_least;     // the operators >= and <= of the type
     Oid at_most;
+    Oid guest[2];  // ulidkit_at_least() and ulidkit_at_most() for a type of PostgreSQL's; 0: none
+    bool compared; // in addition to these
     bool callable; // the user can execute what is replaced and the operators that replace it
 };
 
-// `by_cast`: the index is on the id with its casts.
-TimeBounds bounds_of(PlannerInfo *root, const FuncExpr *time, bool by_cast);
+TimeBounds bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts);
 
-// `id >= K_<name>(value)`, or <=: FALSE if the bound is known to be null.
-Node *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value,
-            Weight weight);
+// `id >= K_<name>(value)`, or <=, as an AND list: FALSE if the bound is known to be null.
+// `estimated`: the server's estimate of such a comparison would not do.
+List *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value,
+            Weight weight, bool estimated);
 
-// `ulidkit_between(id, K_at_or_after(value), K_at_or_before(value))`: see between.cpp. Null: not possible.
-Node *look_up(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Node *value);
+// Sets the weight of bounds that bound() made.
+void reweigh(PlannerInfo *root, List *clauses, Weight weight);
 
 // ulidkit_for_each_table(): see union_all.cpp. 0: not possible.
 Oid function_for_each_table(PlannerInfo *root, const FuncExpr *time);

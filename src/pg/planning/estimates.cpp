@@ -21,6 +21,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/estimates.hpp"
+#include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/table_facts.hpp"
 
 namespace ulidkit {
@@ -93,11 +94,14 @@ id_comparison_of(PlannerInfo *root, Oid inequality, List *args)
         const Weight exchanged = weight_of(root, right, left);
         const bool constant = is_constant(root, left);
         if (constant || exchanged != Weight::full)
-            return {right, left, !greater, constant, exchanged};
+            return {inequality, args, right, left, !greater, constant, exchanged};
     }
-    return {left, right, greater, is_constant(root, right), weight};
+    return {inequality, args, left, right, greater, is_constant(root, right), weight};
 }
 
+namespace {
+
+// The estimate of one comparison by PostgreSQL's own estimators: see the top of this file.
 double
 selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
 {
@@ -126,6 +130,7 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
                                               Int32GetDatum(relation)));
 }
 
+// The share of the rows of one id, and so of one time.
 double
 selectivity_of_one(PlannerInfo *root, Node *id, int relation)
 {
@@ -137,33 +142,38 @@ selectivity_of_one(PlannerInfo *root, Node *id, int relation)
     return (1 - nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr)) / Max(distinct, 1.0);
 }
 
-void
-RedundantPair::add(Node *clause, FuncExpr *ranged_time)
-{
-    if (!is_opclause(clause))
-        return;
-    const auto *comparison = castNode(OpExpr, clause);
-    const Oid estimator = get_oprrest(comparison->opno);
-    const bool less = estimator == F_SCALARLTSEL || estimator == F_SCALARLESEL;
-    if (!less && estimator != F_SCALARGTSEL && estimator != F_SCALARGESEL)
-        return;
-    time = ranged_time;
-    ((linitial(comparison->args) == time) != less ? lower : upper) = true;
-}
+// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() treats them as a range,
+// and adds the share of the rows whose time is null.
+class RedundantPair {
+    FuncExpr *time = nullptr;
+    bool lower = false;
+    bool upper = false;
 
-bool
-RedundantPair::is_completed_by(const FuncExpr *ranged_time) const
-{
-    return time == ranged_time && lower && upper;
-}
+public:
+    void
+    add(Node *clause, FuncExpr *ranged_time)
+    {
+        if (!is_opclause(clause))
+            return;
+        const auto *comparison = castNode(OpExpr, clause);
+        const Oid estimator = get_oprrest(comparison->opno);
+        const bool less = estimator == F_SCALARLTSEL || estimator == F_SCALARLESEL;
+        if (!less && estimator != F_SCALARGTSEL && estimator != F_SCALARGESEL)
+            return;
+        time = ranged_time;
+        ((linitial(comparison->args) == time) != less ? lower : upper) = true;
+    }
 
-double
-RedundantPair::nulls(PlannerInfo *root, int relation) const
-{
-    return lower && upper
-               ? 1 + nulltestsel(root, IS_NULL, reinterpret_cast<Node *>(time), relation, JOIN_INNER, nullptr)
-               : 1;
-}
+    double
+    nulls(PlannerInfo *root, int relation) const
+    {
+        return lower && upper
+                   ? 1 + nulltestsel(root, IS_NULL, reinterpret_cast<Node *>(time), relation, JOIN_INNER, nullptr)
+                   : 1;
+    }
+};
+
+} // namespace
 
 Condition
 condition_of(void *element)
@@ -193,7 +203,6 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
 // A bound in a list of conditions.
 struct Listed {
     RestrictInfo *restriction; // or null
-    const OpExpr *comparison;
     IdComparison bound;
     double share; // of the rows, by itself
 };
@@ -208,7 +217,7 @@ narrower(const Listed *one, const Listed *other)
 // The bound to be estimated, and where to look for others.
 struct Asked {
     PlannerInfo *root;
-    Oid estimator;
+    Oid estimator; // of the operator, or 0 for a guest's bound
     int relation;
     const IdComparison &bound;
     double own;   // its share of the rows, by itself
@@ -225,10 +234,9 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
     ListCell *cell;
     foreach (cell, bounds) {
         auto *listed = static_cast<Listed *>(lfirst(cell));
-        listed->share =
-            listed->bound.value == asked.bound.value
-                ? asked.own
-                : selectivity(asked.root, listed->comparison->opno, listed->comparison->args, asked.relation);
+        listed->share = listed->bound.value == asked.bound.value
+                            ? asked.own
+                            : selectivity(asked.root, listed->bound.opno, listed->bound.args, asked.relation);
         const Listed *&side = listed->bound.lower ? lower : upper;
         side = narrower(side, listed);
     }
@@ -251,11 +259,26 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
         CLAMP_PROBABILITY(counts);
         if (listed->restriction != nullptr)
             set_selectivity(listed->restriction, counts);
+        // The planner will not ask for it any more.
+        if (!OidIsValid(asked.estimator))
+            discount_comparisons(asked.root, listed->bound);
         if (listed->bound.value == asked.bound.value) {
             asked.share = counts;
             asked.found = true;
         }
     }
+}
+
+// Whether the clause is a bound of the same sort as the one that is asked for; if so, as a comparison.
+bool
+as_bound(const Asked &asked, Node *clause, IdComparison &bound)
+{
+    if (!OidIsValid(asked.estimator))
+        return as_guest_bound(asked.root, clause, bound);
+    if (!is_opclause(clause) || get_oprrest(castNode(OpExpr, clause)->opno) != asked.estimator)
+        return false;
+    bound = id_comparison_of(asked.root, castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
+    return true;
 }
 
 // Weighs the bounds of the same id in `clauses`, an AND list, and in the ORs among them, each list by itself.
@@ -272,13 +295,12 @@ weigh_all(Asked &asked, List *clauses)
             for_each_arm(clause, [&](List *arm) { weigh_all(asked, arm); });
             continue;
         }
-        if (is_opclause(clause) && get_oprrest(castNode(OpExpr, clause)->opno) == asked.estimator) {
-            const auto *comparison = castNode(OpExpr, clause);
-            const IdComparison bound = id_comparison_of(asked.root, comparison->opno, comparison->args);
+        IdComparison bound;
+        if (as_bound(asked, clause, bound)) {
             if (!bound.constant || bound.weight == Weight::none || !equal(bound.id, asked.bound.id))
                 continue;
             auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
-            *listed = {restriction, comparison, bound, 0};
+            *listed = {restriction, bound, 0};
             bounds = lappend(bounds, listed);
             open = open || bound.value == asked.bound.value || (restriction != nullptr && restriction->norm_selec < 0);
             continue;
@@ -296,13 +318,13 @@ weigh_all(Asked &asked, List *clauses)
 // What the condition counts for in its list: see the top of this file. All bounds of its id are weighed at once, and
 // the results kept in their RestrictInfos, as the planner does.
 double
-selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation, const IdComparison &bound)
+selectivity_in_list(PlannerInfo *root, const IdComparison &bound, Oid estimator, int relation)
 {
-    const double own = selectivity(root, inequality, args, relation);
+    const double own = selectivity(root, bound.opno, bound.args, relation);
     int number;
     if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return own;
-    Asked asked = {root, get_oprrest(inequality), relation, bound, own, own, false};
+    Asked asked = {root, estimator, relation, bound, own, own, false};
     const RelOptInfo *table = root->simple_rel_array[number];
     weigh_all(asked, table->baserestrictinfo);
     if (!asked.found)
@@ -315,30 +337,43 @@ selectivity_in_list(PlannerInfo *root, Oid inequality, List *args, int relation,
     return asked.share;
 }
 
+} // namespace
+
+double
+selectivity_of_bound(PlannerInfo *root, const IdComparison &bound, Oid estimator, int relation)
+{
+    double share = 1;
+    if (bound.weight == Weight::equality && !bound.constant)
+        share = bound.lower ? selectivity_of_one(root, bound.id, relation) : 1;
+    else if (bound.weight != Weight::none)
+        share = selectivity_in_list(root, bound, estimator, relation);
+    CLAMP_PROBABILITY(share);
+    return share;
+}
+
+double
+selectivity_in_join(const IdComparison &bound)
+{
+    return bound.weight == Weight::full ? DEFAULT_INEQ_SEL : 1;
+}
+
+namespace {
+
 Datum
 inequality_selectivity(FunctionCallInfo fcinfo)
 {
     auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
     const Oid inequality = PG_GETARG_OID(1);
-    auto *args = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
-    const int relation = PG_GETARG_INT32(3);
-    const IdComparison bound = id_comparison_of(root, inequality, args);
-    double share = 1;
-    if (bound.weight == Weight::equality && !bound.constant)
-        share = bound.lower ? selectivity_of_one(root, bound.id, relation) : 1;
-    else if (bound.weight != Weight::none)
-        share = selectivity_in_list(root, inequality, args, relation, bound);
-    CLAMP_PROBABILITY(share);
-    PG_RETURN_FLOAT8(share);
+    const IdComparison bound = id_comparison_of(root, inequality, reinterpret_cast<List *>(PG_GETARG_POINTER(2)));
+    PG_RETURN_FLOAT8(selectivity_of_bound(root, bound, get_oprrest(inequality), PG_GETARG_INT32(3)));
 }
 
 Datum
 inequality_join_selectivity(FunctionCallInfo fcinfo)
 {
     auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
-    auto *args = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
-    const IdComparison bound = id_comparison_of(root, PG_GETARG_OID(1), args);
-    PG_RETURN_FLOAT8(bound.weight == Weight::full ? DEFAULT_INEQ_SEL : 1);
+    PG_RETURN_FLOAT8(
+        selectivity_in_join(id_comparison_of(root, PG_GETARG_OID(1), reinterpret_cast<List *>(PG_GETARG_POINTER(2)))));
 }
 
 } // namespace

@@ -8,6 +8,8 @@ namespace ulidkit {
 
 // A condition `id operator value`, as seen from the id.
 struct IdComparison {
+    Oid opno;
+    List *args;
     Node *id;
     Node *value;
     bool lower;    // the value is the lower end
@@ -17,24 +19,11 @@ struct IdComparison {
 
 IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, List *args);
 
-// The estimate of one comparison by PostgreSQL's own estimators: see estimates.cpp.
-double selectivity(PlannerInfo *root, Oid inequality, List *args, int relation);
+// What a bound counts for among the conditions of its table. `estimator`: of its operator, or 0 for a guest's.
+double selectivity_of_bound(PlannerInfo *root, const IdComparison &bound, Oid estimator, int relation);
 
-// The share of the rows of one id, and so of one time.
-double selectivity_of_one(PlannerInfo *root, Node *id, int relation);
-
-// Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() treats them as a range,
-// and adds the share of the rows whose time is null.
-class RedundantPair {
-    FuncExpr *time = nullptr;
-    bool lower = false;
-    bool upper = false;
-
-public:
-    void add(Node *clause, FuncExpr *ranged_time);
-    bool is_completed_by(const FuncExpr *ranged_time) const;
-    double nulls(PlannerInfo *root, int relation) const;
-};
+// And among those of a join.
+double selectivity_in_join(const IdComparison &bound);
 
 // A condition of a list, and the RestrictInfo around it, if any.
 struct Condition {

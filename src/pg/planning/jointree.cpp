@@ -13,7 +13,7 @@
 // forms in which the time is converted first; policy.cpp decides what becomes of it, by what table_facts.cpp and
 // run.cpp know of the table; replacement.cpp makes the conditions on the id, with the operators and functions of
 // bounds.cpp; and here they take their place in the AND and OR lists of the query. order.cpp has the sort orders, and
-// estimates.cpp, guest_estimates.cpp and between.cpp the estimates.
+// estimates.cpp and guest_bounds.cpp the estimates; union_all.cpp has what is special about a UNION ALL.
 //
 // Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
 // subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made.
@@ -53,6 +53,7 @@
 // equivalent to its range.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/order.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -213,7 +214,10 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (!settings::time_planning || root->parse->jointree == nullptr)
         return;
     PlannerState *state = state_of(root);
-    if (state == nullptr || state->rewritten)
+    if (state == nullptr)
+        return;
+    use_estimates_of_guests(relation);
+    if (state->rewritten)
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {
         rewrite_union_all(root, relation);

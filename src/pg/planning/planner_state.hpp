@@ -9,12 +9,12 @@ struct PlannerState {
     const PlannerInfo *root;
     bool rewritten;        // its conditions and its order have been
     Bitmapset *union_alls; // whose conditions have been, in a query over nothing else
-    // The last column whose table's conditions have been set.
-    const RelOptInfo *counted;
-    AttrNumber counted_column;
     // Of weights.cpp.
     List *weights;
     List *ranged;
+    // The functions of guest_bounds.cpp that have been called.
+    List *at_least;
+    List *at_most;
 
     PlannerState *next;
     MemoryContextCallback forget;

@@ -1,7 +1,6 @@
 // What a condition on the time of an id is replaced with: a reading of it, a decision, and the bounds that follow.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/guest_estimates.hpp"
 #include "pg/planning/policy.hpp"
 #include "pg/planning/readings.hpp"
 #include "pg/planning/replacement.hpp"
@@ -77,13 +76,15 @@ find_instants(PlannerInfo *root, const Reading &reading, int relation, Instants 
 
 // Adds the bounds of `time strategy value` to the clauses. False: a function is missing.
 bool
-add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int strategy, Node *value, Weight weight,
-           List *&clauses)
+add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int strategy, Node *value,
+           const Decision &decision, bool joins, List *&clauses)
 {
+    const bool estimated =
+        joins || decision.weight != Weight::full || decision.counts_once || known.bounds.type == UUIDOID;
     const auto add = [&](BoundName name) {
         if (!OidIsValid(known.bounds.functions[name]))
             return false;
-        clauses = lappend(clauses, bound(root, known.bounds, time, name, value, weight));
+        clauses = list_concat(clauses, bound(root, known.bounds, time, name, value, decision.weight, estimated));
         return true;
     };
     switch (strategy) {
@@ -118,18 +119,9 @@ replacement_of(Run &run, const Context &context, Node *condition, const Reading 
         return {};
     Replacement replacement;
     replacement.kept = decision.action == Action::add;
-    if (instants.joins && (situation & one_time) != 0 && is_estimated_by_server(known.bounds.type)) {
-        Node *range = look_up(root, known.bounds, reading.time, instants.values[0]);
-        if (range == nullptr)
-            return {};
-        replacement.clauses = list_of(range);
-        // Partitions are pruned by comparisons alone.
-        if (!known.facts.partitioned)
-            return replacement;
-    }
     for (int i = 0; i < reading.count; ++i) {
-        if (!add_bounds(root, known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision.weight,
-                        replacement.clauses))
+        if (!add_bounds(root, known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision,
+                        instants.joins, replacement.clauses))
             return {};
     }
     if (decision.counts_once) {
@@ -137,20 +129,6 @@ replacement_of(Run &run, const Context &context, Node *condition, const Reading 
         replacement.operand = reading.operand;
     }
     return replacement;
-}
-
-// Sets the weight of bounds that bound() made.
-void
-reweigh(PlannerInfo *root, List *clauses, Weight weight)
-{
-    ListCell *cell;
-    foreach (cell, clauses) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
-        if (!is_opclause(clause))
-            continue;
-        List *args = castNode(OpExpr, clause)->args;
-        set_weight(root, static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), weight);
-    }
 }
 
 // The times of two tables' ids: makes a range for each, because only the planner decides which table is looked up by

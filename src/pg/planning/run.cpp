@@ -34,7 +34,7 @@ known_of(Run &run, int relation, const FuncExpr *time, Node *key)
     }
     const Facts facts = facts_of(run.root, relation, time, key);
     auto *known = static_cast<Known *>(palloc(sizeof(Known)));
-    *known = {relation, key, facts, bounds_of(run.root, time, facts.by_cast)};
+    *known = {relation, key, facts, bounds_of(run.root, time, facts)};
     run.known = lappend(run.known, known);
     // The plan does not call the function that it replaces, but depends on it.
     if (known->bounds.callable)

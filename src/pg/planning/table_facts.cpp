@@ -436,6 +436,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
         facts.kept = true;
     if (asked.time->funcid == server_uuid_time)
         facts.as_written = !has_version_7(table, asked.column, inherited);
+    facts.foreign = table->rd_rel->relkind == RELKIND_FOREIGN_TABLE;
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
         facts.partitioned = true;
         facts.kept = facts.kept || asked.mentioned(RelationGetPartitionKey(table)->partexprs);

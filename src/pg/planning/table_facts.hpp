@@ -45,6 +45,7 @@ struct Facts {
     // predicate of a partial index, or an index with the time after other keys. They stay in addition to their ranges.
     bool kept;
     bool partitioned;        // into what a range of ids can prune
+    bool foreign;            // another server may be given the range
     bool id_indexed;         // by a btree index of the table's own
     bool id_perhaps_indexed; // or of its child tables
     bool by_cast;            // the index is on the id with its casts, not on the column

@@ -273,6 +273,12 @@ DROP VIEW ulidkit_generators;
 
 DROP FUNCTION ulidkit_generators();
 
+DROP FUNCTION ulidkit_between(uuid, uuid, uuid);
+
+DROP FUNCTION ulidkit_between(bigint, bigint, bigint);
+
+DROP FUNCTION ulidkit_between_support(internal);
+
 @new@
 
 DO $$

@@ -1,0 +1,260 @@
+// Bounds of ids in columns of PostgreSQL's own types, uuid and bigint: ulidkit_at_least(id, value) and
+// ulidkit_at_most(id, value).
+//
+// They stand for >= and <= where PostgreSQL's estimators would not do: for uuid they expect half a bucket of the
+// histogram at each end of a range, for a value of another table half a per cent of the rows, and they cannot know that
+// a range says the same as a condition that stays. As functions the bounds have estimates of their own, those of
+// estimates.cpp, and nobody else's conditions are touched. An index uses them as the comparisons that they are; its
+// cost is PostgreSQL's, computed with these estimates.
+//
+// Partitions are pruned by comparisons alone, so a partitioned table has both. The comparison then counts for nothing.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/bounds.hpp"
+#include "pg/planning/guest_bounds.hpp"
+#include "pg/planning/planner_state.hpp"
+
+namespace ulidkit {
+
+bool
+is_of_server(Oid type)
+{
+    return type == UUIDOID || type == INT8OID;
+}
+
+Node *
+guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value)
+{
+    PlannerState *state = state_of(root);
+    List *&functions = lower ? state->at_least : state->at_most;
+    functions = list_append_unique_oid(functions, function);
+    return reinterpret_cast<Node *>(makeFuncExpr(function, BOOLOID, list_of(copyObjectImpl(id), copyObjectImpl(value)),
+                                                 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+namespace {
+
+// A bound as the comparison that it is.
+IdComparison
+comparison_of(PlannerInfo *root, bool lower, List *args)
+{
+    const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(args))));
+    return id_comparison_of(
+        root, btree_operator(type, lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber), args);
+}
+
+} // namespace
+
+bool
+as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound)
+{
+    if (!IsA(clause, FuncExpr))
+        return false;
+    const PlannerState *state = state_of(root);
+    const auto *call = castNode(FuncExpr, clause);
+    const bool lower = state != nullptr && list_member_oid(state->at_least, call->funcid);
+    if (!lower && (state == nullptr || !list_member_oid(state->at_most, call->funcid)))
+        return false;
+    bound = comparison_of(root, lower, call->args);
+    return true;
+}
+
+namespace {
+
+// Sets those of these conditions, and of the ORs among them, that repeat a bound for the pruning of partitions.
+void
+discount(const IdComparison &bound, List *conditions)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        const auto [clause, restriction] = condition_of(lfirst(cell));
+        if (is_orclause(clause))
+            for_each_arm(clause, [&](List *arm) { discount(bound, arm); });
+        else if (restriction != nullptr && is_opclause(clause) && castNode(OpExpr, clause)->opno == bound.opno &&
+                 equal(castNode(OpExpr, clause)->args, bound.args))
+            set_selectivity(restriction, 1);
+    }
+}
+
+} // namespace
+
+void
+discount_comparisons(PlannerInfo *root, const IdComparison &bound)
+{
+    int number;
+    if (!bms_get_singleton_member(pull_varnos(root, bound.id), &number))
+        return;
+    const RelOptInfo *relation = root->simple_rel_array[number];
+    discount(bound, relation->baserestrictinfo);
+    discount(bound, relation->joininfo);
+}
+
+namespace {
+
+// `id operator value` for an index. Null: the index does not have the operator, or the value is of its own table.
+Node *
+index_condition(const SupportRequestIndexCondition *request, bool lower)
+{
+    List *args = castNode(FuncExpr, request->node)->args;
+    const IdComparison bound = comparison_of(request->root, lower, args);
+    if (request->indexarg != 0 || !op_in_opfamily(bound.opno, request->opfamily) ||
+        !is_pseudo_constant_for_index(request->root, static_cast<Node *>(lsecond(args)), request->index))
+        return nullptr;
+    return reinterpret_cast<Node *>(make_opclause(bound.opno, BOOLOID, false, static_cast<Expr *>(linitial(args)),
+                                                  static_cast<Expr *>(lsecond(args)), InvalidOid, InvalidOid));
+}
+
+Datum
+support(FunctionCallInfo fcinfo, bool lower)
+{
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    if (IsA(request, SupportRequestSelectivity)) {
+        auto *asked = castNode(SupportRequestSelectivity, request);
+        const IdComparison bound = comparison_of(asked->root, lower, asked->args);
+        discount_comparisons(asked->root, bound);
+        asked->selectivity = asked->is_join ? selectivity_in_join(bound)
+                                            : selectivity_of_bound(asked->root, bound, InvalidOid, asked->varRelid);
+        PG_RETURN_POINTER(asked);
+    }
+    if (IsA(request, SupportRequestIndexCondition) &&
+        is_funcclause(castNode(SupportRequestIndexCondition, request)->node)) {
+        auto *asked = castNode(SupportRequestIndexCondition, request);
+        Node *condition = index_condition(asked, lower);
+        asked->lossy = false;
+        PG_RETURN_POINTER(condition == nullptr ? NIL : list_of(condition));
+    }
+    PG_RETURN_POINTER(NULL);
+}
+
+Datum
+at_least_support(FunctionCallInfo fcinfo)
+{
+    return support(fcinfo, true);
+}
+
+Datum
+at_most_support(FunctionCallInfo fcinfo)
+{
+    return support(fcinfo, false);
+}
+
+// An index's clause with the share of the bound that it was made of. The planner's own is left as it is.
+IndexClause *
+with_estimate(PlannerInfo *root, const IndexClause *clause, const IdComparison &bound, Index relation)
+{
+    auto *copy = makeNode(IndexClause);
+    *copy = *clause;
+    auto *condition = makeNode(RestrictInfo);
+    *condition = *linitial_node(RestrictInfo, clause->indexquals);
+    // Whose share counts as it is, and not as one end of a range.
+    make_free_of_columns(condition);
+    set_selectivity(condition, selectivity_of_bound(root, bound, InvalidOid, static_cast<int>(relation)));
+    copy->indexquals = list_of(condition);
+    return copy;
+}
+
+// The cost of an index scan, in which bounds of guests count what they are expected to.
+void
+cost_of_index(PlannerInfo *root, IndexPath *path, double loops, Cost *startup, Cost *total, Selectivity *share,
+              double *correlation, double *pages)
+{
+    List *clauses = NIL;
+    bool changed = false;
+    ListCell *cell;
+    foreach (cell, path->indexclauses) {
+        auto *clause = lfirst_node(IndexClause, cell);
+        IdComparison bound;
+        if (as_guest_bound(root, reinterpret_cast<Node *>(clause->rinfo->clause), bound)) {
+            changed = true;
+            clause = with_estimate(root, clause, bound, path->path.parent->relid);
+        }
+        clauses = lappend(clauses, clause);
+    }
+    if (!changed) {
+        btcostestimate(root, path, loops, startup, total, share, correlation, pages);
+        return;
+    }
+    IndexPath estimated = *path;
+    estimated.indexclauses = clauses;
+    btcostestimate(root, &estimated, loops, startup, total, share, correlation, pages);
+}
+
+int
+compare_uuids(Datum a, Datum b)
+{
+    return memcmp(DatumGetUUIDP(a)->data, DatumGetUUIDP(b)->data, UUID_LEN);
+}
+
+Datum
+uuid_at_least(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(compare_uuids(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)) >= 0);
+}
+
+Datum
+uuid_at_most(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(compare_uuids(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)) <= 0);
+}
+
+Datum
+bigint_at_least(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(PG_GETARG_INT64(0) >= PG_GETARG_INT64(1));
+}
+
+Datum
+bigint_at_most(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(PG_GETARG_INT64(0) <= PG_GETARG_INT64(1));
+}
+
+// Of ulidkit_between(), which versions up to 0.3.0 have instead.
+Datum
+uuids_between(FunctionCallInfo fcinfo)
+{
+    const Datum id = PG_GETARG_DATUM(0);
+    PG_RETURN_BOOL(compare_uuids(id, PG_GETARG_DATUM(1)) >= 0 && compare_uuids(id, PG_GETARG_DATUM(2)) <= 0);
+}
+
+Datum
+bigints_between(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(PG_GETARG_INT64(0) >= PG_GETARG_INT64(1) && PG_GETARG_INT64(0) <= PG_GETARG_INT64(2));
+}
+
+Datum
+between_support(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_POINTER(NULL);
+}
+
+} // namespace
+
+void
+use_estimates_of_guests(RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        auto *index = lfirst_node(IndexOptInfo, cell);
+        using Cost = decltype(index->amcostestimate);
+        if (index->relam != BTREE_AM_OID || index->amcostestimate != reinterpret_cast<Cost>(btcostestimate))
+            continue;
+        for (int i = 0; i < index->nkeycolumns; ++i) {
+            if (is_of_server(index->opcintype[i]))
+                index->amcostestimate = reinterpret_cast<Cost>(cost_of_index);
+        }
+    }
+}
+
+ULIDKIT_FUNCTION(ulidkit_at_least_support, at_least_support)
+ULIDKIT_FUNCTION(ulidkit_at_most_support, at_most_support)
+ULIDKIT_FUNCTION(ulidkit_uuid_at_least, uuid_at_least)
+ULIDKIT_FUNCTION(ulidkit_uuid_at_most, uuid_at_most)
+ULIDKIT_FUNCTION(ulidkit_bigint_at_least, bigint_at_least)
+ULIDKIT_FUNCTION(ulidkit_bigint_at_most, bigint_at_most)
+ULIDKIT_FUNCTION(ulidkit_between_uuids, uuids_between)
+ULIDKIT_FUNCTION(ulidkit_between_bigints, bigints_between)
+ULIDKIT_FUNCTION(ulidkit_between_support, between_support)
+
+} // namespace ulidkit

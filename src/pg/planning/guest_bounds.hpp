@@ -1,0 +1,24 @@
+// Bounds of ids in columns of PostgreSQL's own types, uuid and bigint.
+#pragma once
+
+#include "pg/planning/estimates.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// Whether the type is PostgreSQL's, and with it the estimates of its operators.
+bool is_of_server(Oid type);
+
+// `ulidkit_at_least(id, value)` or `ulidkit_at_most(id, value)`, a call of the function given, in this run.
+Node *guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value);
+
+// Whether the clause is such a call; if so, as a comparison.
+bool as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound);
+
+// Lets the comparisons that repeat a bound for the pruning of partitions count for nothing.
+void discount_comparisons(PlannerInfo *root, const IdComparison &bound);
+
+// Lets the cost of the relation's indexes be computed with the estimates of such bounds.
+void use_estimates_of_guests(RelOptInfo *relation);
+
+} // namespace ulidkit
