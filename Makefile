@@ -18,7 +18,8 @@ TOP := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
 TOP := $(or $(shell realpath --relative-to=. $(TOP) 2>/dev/null),$(TOP))
 
 EXTENSION = ulidkit ulidkit_text
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(TOP)/ulidkit.control)
+# The version of the release, which the library tells. That of the SQL is default_version in the control files.
+DISTVERSION := $(or $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' $(TOP)/META.json),$(error META.json has no version))
 
 MODULE_big = ulidkit
 OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp $(TOP)/src/pg/*/*.cpp)))
@@ -38,7 +39,7 @@ REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FO
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS. Debugging information does not tell in which
 # folder the library was built.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
-	-DULIDKIT_VERSION='"$(EXTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
+	-DULIDKIT_VERSION='"$(DISTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 # The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names.
 SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
 
@@ -75,7 +76,7 @@ build/server:
 	@mkdir -p build $(OBJ_FOLDERS)
 	@$(PG_CONFIG) --version --configure >$@
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(TOP)/src/core/*.hpp $(TOP)/src/pg/*.hpp $(TOP)/src/pg/*/*.hpp) build/server
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(TOP)/src/core/*.hpp $(TOP)/src/pg/*.hpp $(TOP)/src/pg/*/*.hpp) $(TOP)/META.json build/server
 
 # The folders that were made for the objects out of the checkout.
 clean: clean-folders
@@ -102,7 +103,7 @@ freeze:
 
 # For PGXN: what git knows of the last commit, or of DIST_COMMIT. A zip file has local times.
 DIST_COMMIT = HEAD
-DIST = ulidkit-$(EXTVERSION)
+DIST = ulidkit-$(DISTVERSION)
 dist:
 	TZ=UTC0 git -C $(TOP) archive --format=zip --prefix=$(DIST)/ $(DIST_COMMIT) >$(DIST).zip.tmp
 	@mv $(DIST).zip.tmp $(DIST).zip

@@ -19,6 +19,8 @@ sub check_sharing {
     is($node->safe_psql('postgres', $generated) - $before, 5, "$how: sessions share the generators");
 }
 check_sharing('loaded when needed');
+my ($release) = slurp_file('META.json') =~ /^  "version": "(.*)",$/m;
+is($node->safe_psql('postgres', 'SELECT ulidkit_version()'), $release, 'the library tells the version of the release');
 
 # A session begins with a copy of the postmaster's memory, so random bytes there would be shared by all. This library
 # requests some before there is any session.
@@ -73,7 +75,7 @@ like($error, qr/permission denied/, 'the newest ids are not for everybody');
 is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators()'),
     $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators()'), 'but for monitoring');
 
-# Settings that had another name before 0.4.0 are noticed where their value would have mattered.
+# Settings that had another name before 1.0 are noticed where their value would have mattered.
 for my $case ([ 'ulidkit.clock_rollback', 'error', 'ulidkit.on_clock_step_back' ], [ 'ulidkit.ulidflake_entropy_bytes', 3, 'ulidkit.ulidflake_step_bytes' ],
     [ 'ulidkit.clock_rollback', 'advance' ], [ 'ulidkit.ulidflake_entropy_bytes', 1 ]) {
     my ($old, $value, $name) = @$case;

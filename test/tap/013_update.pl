@@ -87,7 +87,7 @@ sub check_text_updates {
 check_update($_, $present, 'postgres') for @released;
 check_text_updates($present);
 
-# Before 0.4.0 a uuid was cast to ulid on assignment. What has that in a stored expression, and would be dumped without it,
+# Before 1.0 a uuid was cast to ulid on assignment. What has that in a stored expression, and would be dumped without it,
 # prevents the update; what casts explicitly does not, nor does what casts in another way.
 $node->safe_psql('postgres', 'CREATE DATABASE assigned');
 $node->safe_psql('assigned', <<'SQL');
@@ -133,7 +133,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE restored');
 my $restored = IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored') ], '<', \$dump, '>', \my $out, '2>', \my $error);
 ok($restored, 'the dump is restored') or diag $error;
 
-# Operators are in pg_catalog since 0.4.0, and what has an operator goes on with it. Functions whose text names one with its
+# Operators are in pg_catalog since 1.0, and what has an operator goes on with it. Functions whose text names one with its
 # schema prevent the update, or are warned of if the schema has operators of that name of somebody else's.
 $node->safe_psql('postgres', 'CREATE DATABASE naming');
 $node->safe_psql('naming', <<'SQL');
@@ -197,7 +197,7 @@ for my $as ('as it is', 'mended') {
     $node->safe_psql('postgres', 'DROP DATABASE restored_older');
 }
 
-# Functions that have another name since 0.4.0, and arguments: what was parsed goes on with them, and a text is warned of.
+# Functions that have another name since 1.0, and arguments: what was parsed goes on with them, and a text is warned of.
 $node->safe_psql('postgres', 'CREATE DATABASE renaming; CREATE ROLE regress_ulidkit_admin');
 $node->safe_psql('renaming', q{CREATE EXTENSION ulidkit VERSION '0.3.0'; CREATE SCHEMA app; GRANT EXECUTE ON FUNCTION ulidkit_reset_clock() TO regress_ulidkit_admin;
     CREATE TABLE app.item (id ulid PRIMARY KEY DEFAULT ulid_random(), f ulidflake DEFAULT ulidflake_generate_scalable(3)); INSERT INTO app.item DEFAULT VALUES;
@@ -231,7 +231,7 @@ is($node->safe_psql('renaming', 'INSERT INTO app.item DEFAULT VALUES; SELECT day
 like($node->safe_psql('renaming', 'SELECT pg_get_viewdef($$app.days$$::regclass)'), qr/ulid_to_local_date\(.*ulid_to_local_timestamp\(.*ulidflake_extract_scalability_id\(/s, 'with the new names');
 is($node->safe_psql('renaming', 'SELECT has_function_privilege($$regress_ulidkit_admin$$, $$ulidkit_reset_generators()$$, $$EXECUTE$$)'), 't', 'and with their privileges');
 
-# The view of the generators is gone since 0.4.0. What depends on it, or on the function of the same name, prevents the
+# The view of the generators is gone since 1.0. What depends on it, or on the function of the same name, prevents the
 # update. Who could read it executes the function.
 $node->safe_psql('postgres', 'CREATE DATABASE watched; CREATE ROLE regress_ulidkit_watcher; CREATE ROLE "regress_ulidkit Exporter"; CREATE ROLE regress_ulidkit_other');
 $node->safe_psql('watched', <<'SQL');
@@ -310,7 +310,7 @@ $node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UP
 # A later version, made of a copy of the sources in which the present one is released. It has one kind more, with the
 # library's functions for ulid, and one more on a type of the server; a new function, a function that is replaced, objects
 # that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_generators().
-my $later = '99.0.0';
+my $later = '99.0';
 my $sources = PostgreSQL::Test::Utils::tempdir();
 system_or_bail 'cp', '-r', '--parents', 'src/sql', 'src/core/kinds.hpp', 'ulidkit.control', 'ulidkit_text.control', $sources;
 system_or_bail "$sources/src/sql/assemble", '--freeze' unless -e "$sources/src/sql/released/ulidkit--$present.sql";

@@ -33,7 +33,7 @@ $old->safe_psql('postgres', 'CREATE DATABASE present; CREATE DATABASE first');
 $old->safe_psql('present', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids; CREATE EXTENSION ulidkit_text');
 $old->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '0.1.0'");
 my @databases = qw(present first);
-# One with a default that casts a uuid to ulid on assignment, as was possible before 0.4.0.
+# One with a default that casts a uuid to ulid on assignment, as was possible before 1.0.
 $old->safe_psql('postgres', 'CREATE DATABASE assigning');
 $old->safe_psql('assigning', "CREATE EXTENSION ulidkit VERSION '0.3.0'; CREATE TABLE assigning (id ulid DEFAULT gen_random_uuid())");
 my %kinds_in = map { $_ => [ kinds_of($old, $_) ] } @databases;

@@ -18,7 +18,7 @@ sub build {
     my ($name, $change) = @_;
     my $folder = "$base/$name";
     mkdir $folder;
-    run_log([ 'cp', '-r', map({ "$sources/$_" } qw(src test Makefile ulidkit.control ulidkit_text.control)), $folder ]) or die;
+    run_log([ 'cp', '-r', map({ "$sources/$_" } qw(src test Makefile META.json ulidkit.control ulidkit_text.control)), $folder ]) or die;
     run_log([ 'find', "$folder/src", '-name', '*.o', '-delete', '-o', '-name', '*.bc', '-delete' ]) or die;
     run_log([ 'bash', '-c', "cd '$folder' && $change" ]) or die "the sources cannot be changed by: $change";
     run_log([ 'env', '-u', 'MAKEFLAGS', '-u', 'MAKELEVEL', 'make', '-s', '-j2', '-C', $folder, "PG_CONFIG=$ENV{PG_CONFIG}", 'with_llvm=no', 'COPT=-O0' ])

@@ -4,10 +4,11 @@
 # to the next. A release between those two is known by the update that leads on from it. CREATE EXTENSION makes it, as it makes
 # every version without an installation script, of the first one and updates.
 
-number='[0-9]+\.[0-9]+\.[0-9]+'
+# Two numbers, but three before 1.0.
+version_pattern='(0\.[0-9]+\.[0-9]+|[1-9][0-9]*\.[0-9]+)'
 
 is_version() {
-    printf '%s\n' "$1" | grep -qxE "$number"
+    printf '%s\n' "$1" | grep -qxE "$version_pattern"
 }
 
 sort_versions() {
@@ -23,7 +24,7 @@ files() {
 
 # No script is overlooked because of its name.
 check_names() {
-    for expected in "released $number" "updates $number--$number"; do
+    for expected in "released $version_pattern" "updates $version_pattern--$version_pattern"; do
         folder=${expected%% *}
         stray=$(files "$folder" | grep -vxE "(ulidkit|ulidkit_text)--${expected#* }\.sql" | head -n 1)
         [ -z "$stray" ] || fail "src/sql/$folder/$stray is a script of neither ulidkit nor ulidkit_text, or its name lacks a version"
