@@ -10,7 +10,7 @@
 
 namespace ulidkit {
 
-// `Size` bytes, ordered as unsigned bytes. Alignment 1: the server stores them at any address.
+// `Size` bytes, ordered as unsigned bytes. Alignment 1: PostgreSQL stores them at any address.
 template <std::size_t Size>
 struct ByteString {
     static_assert(Size > 8, "abbreviated() takes 8 bytes, and what has 8 bytes is an Int64");

@@ -54,13 +54,13 @@ struct Next {
 
 // Receives a kind's fields from its function fields(), see the concept Kind.
 struct FieldProbe {
-    void operator()(std::string_view name, std::int64_t number);
+    void operator()(std::string_view name, std::int64_t value);
     void operator()(std::string_view name, const std::uint8_t *bytes, std::size_t size);
-    void operator()(std::string_view name, std::string_view word);
+    void operator()(std::string_view name, std::string_view label);
 };
 
-// A setting of a kind's generator: a member of its Options, limited to `first` to `last`. A setting with words has one
-// for each of 0, 1 and so on. The initial value in Options is the default.
+// A setting of a kind's generator: a member of its Options, limited to `first` to `last`. A setting with labels has
+// one for each of 0, 1 and so on. The initial value in Options is the default.
 template <class Options>
 struct Setting {
     const char *name; // with the prefix "ulidkit."
@@ -69,30 +69,30 @@ struct Setting {
     int Options::*value;
     int first;
     int last;
-    const char *const *words = nullptr; // last - first + 1 of them
+    const char *const *labels = nullptr; // last - first + 1 of them
 };
 
 // A kind without settings.
 struct NoOptions {};
 
-// The field of a kind's ids for the number of a server, 0 to `last`: a member of its Options, of which one of
-// settings[] sets the value; none if it is not given.
+// The field of a kind's ids that tells servers apart, with the node of a server, 0 to `last`: a member of its Options,
+// of which one of settings[] sets the value; none if it is not given.
 template <class Options>
-struct ServerNumber {
+struct NodeField {
     static constexpr int none = -1;
 
-    const char *field; // the specification's name
+    const char *name; // the specification's name
     int last;
     int Options::*value;
     bool optional; // whether the ids of K_generate() do without it
 };
 
-// Whether the ids of a kind have room for the number of a server. server_number() is that of an id.
+// Whether the ids of a kind have room for the node of a server. node() is that of an id.
 template <class K>
-concept Numbered = requires(const K &id)
+concept HasNode = requires(const K &id)
 {
-    K::number.last;
-    id.server_number();
+    K::node_field.last;
+    id.node();
 };
 
 // Whether some values between lowest() and highest() are no ids of the kind. The kind then says which are, and steps
@@ -186,8 +186,8 @@ inline constexpr std::int64_t longest_tick = 1000000;
 inline constexpr std::int64_t latest_start = 1704067200000000;
 inline constexpr std::int64_t earliest_end = 5680281600000000;
 
-// Whether every value of the shape is an id of the kind, as it must be on a type of the server, whose values are not
-// checked.
+// Whether every value of the shape is an id of the kind, as it must be on a type of PostgreSQL's own, whose values are
+// not checked.
 template <Kind K>
 constexpr bool
 covers_shape()
@@ -200,7 +200,7 @@ covers_shape()
 // Whether the value is between lowest() and highest().
 template <Kind K>
 constexpr bool
-in_range(const K &id)
+within_limits(const K &id)
 {
     constexpr K lowest = K::lowest();
     constexpr K highest = K::highest();
@@ -213,9 +213,9 @@ constexpr bool
 is_valid(const K &id)
 {
     if constexpr (HasGaps<K>)
-        return in_range(id) && id.valid();
+        return within_limits(id) && id.valid();
     else
-        return in_range(id);
+        return within_limits(id);
 }
 
 // Goes to the next (previous) id of the kind. If there is none, the result is false and the id undefined.
@@ -223,18 +223,18 @@ template <Kind K>
 constexpr bool
 to_next(K &id)
 {
-    return id.increment() && in_range(id);
+    return id.increment() && within_limits(id);
 }
 
 template <Kind K>
 constexpr bool
 to_previous(K &id)
 {
-    return id.decrement() && in_range(id);
+    return id.decrement() && within_limits(id);
 }
 
-// Reads a binary form of `size` bytes: Fault::length if the size is wrong, Fault::range if the value is below lowest()
-// or above highest(), and Fault::gap if it is between them but no id.
+// Reads a binary form of `size` bytes: Fault::length if the size is wrong, Fault::out_of_range if the value is below
+// lowest() or above highest(), and Fault::gap if it is between them but no id.
 template <Kind K>
 constexpr Fault
 load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
@@ -242,7 +242,7 @@ load_binary(const std::uint8_t *bytes, std::size_t size, K &id)
     if (size != K::binary_size)
         return Fault::length;
     id.load(bytes);
-    return is_valid(id) ? Fault::none : in_range(id) ? Fault::gap : Fault::range;
+    return is_valid(id) ? Fault::none : within_limits(id) ? Fault::gap : Fault::out_of_range;
 }
 
 // Makes the choices that hold for a whole server, from random bytes drawn when the kind's memory was made.
@@ -323,8 +323,8 @@ generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Op
 }
 
 // The id after `last` (null: none yet) when the clock reads `now`, and of no tick before that of `floor`. This is a
-// pure function, for any clock and any last id. An issued id is above `last`, in the range for generated ids, and at
-// most `max_lead` microseconds ahead of `now`.
+// pure function, for any clock and any last id. An issued id is above `last`, at a time at which ids can be generated,
+// and at most `max_lead` microseconds ahead of `now`.
 template <Kind K>
 constexpr Next<K>
 next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead, const std::uint8_t *entropy,

@@ -23,7 +23,7 @@
     KIND(timeid, Timeid, Int64) \
     KIND(tbsl, Tbsl, ByteString<10>)
 
-// The kinds on a type of the server, all values of which they cover: the name, the core class, and that type.
+// The kinds on a type of PostgreSQL's own, all values of which they cover: the name, the core class, and that type.
 #define ULIDKIT_GUESTS(KIND) \
     KIND(uuidv7, Uuidv7, uuid)
 

@@ -9,11 +9,11 @@
 namespace ulidkit {
 
 enum class Fault {
-    none,   // the text is a value
-    letter, // a byte does not belong where it is: `at` is its offset
-    length, // every byte could belong, but there are too few or too many of them
-    range,  // well formed, but outside the kind's range
-    gap,    // well formed and within the range, but no value of the kind
+    none,         // the text is a value
+    letter,       // a byte does not belong where it is: `at` is its offset
+    length,       // every byte could belong, but there are too few or too many of them
+    out_of_range, // well formed, but outside the kind's limits
+    gap,          // well formed and within the limits, but no value of the kind
 };
 
 struct Parsed {
@@ -52,9 +52,9 @@ compare_with_form(std::string_view form, const Alphabet<Base> &alphabet, std::st
     return {};
 }
 
-// Finds the first and the last id whose text begins with `prefix`; Fault::range if there is none. `form` is the form of
-// an id's text, as above. A prefix that is not empty becomes the first of these ids if it is padded with the first
-// digit. Padded with the last digit, it becomes the last of them, or is above all ids.
+// Finds the first and the last id whose text begins with `prefix`; Fault::out_of_range if there is none. `form` is the
+// form of an id's text, as above. A prefix that is not empty becomes the first of these ids if it is padded with the
+// first digit. Padded with the last digit, it becomes the last of them, or is above all ids.
 template <class K, std::size_t Base, std::size_t Size>
 constexpr Parsed
 parse_prefix_of(const char (&form)[Size], const Alphabet<Base> &alphabet, std::string_view prefix, K &first, K &last)

@@ -16,7 +16,7 @@ struct CounterUsage {
         microsecond // "Alternative counter usage": the microsecond in the high 10 bits, a 5-bit random start in the low
                     // 6
     };
-    static constexpr const char *words[] = {"random", "microsecond"};
+    static constexpr const char *labels[] = {"random", "microsecond"};
 };
 
 struct Scru160 : ByteString<20> {
@@ -27,7 +27,7 @@ struct Scru160 : ByteString<20> {
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.scru160_counter", "Sets how the counter of generated scru160 values starts.",
          "The counter starts either at a random number in each millisecond, or at the microsecond of the clock.",
-         &Options::counter, CounterUsage::random, CounterUsage::microsecond, CounterUsage::words}};
+         &Options::counter, CounterUsage::random, CounterUsage::microsecond, CounterUsage::labels}};
 
     static constexpr const char *name = "scru160";
     static constexpr const char *text_form = "32 base32hex digits or 40 hexadecimal digits";

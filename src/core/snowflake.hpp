@@ -12,7 +12,7 @@ namespace ulidkit {
 
 struct Snowflake {
     // 4713-01-01T00:00:00Z BC and 294247-01-01T00:00:00Z, in microseconds since 1970, as all times here. A time beyond
-    // one of them becomes that one, so that ids stay in order. Both are weeks within the range of the server's
+    // one of them becomes that one, so that ids stay in order. Both are weeks within the limits of PostgreSQL's
     // timestamps, so a conversion to a local time does not fail, and an infinite time is beyond every id.
     static constexpr std::int64_t first_time = -210863520000LL * 1000 * 1000;
     static constexpr std::int64_t last_time = 9223371244800LL * 1000 * 1000;

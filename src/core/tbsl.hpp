@@ -11,18 +11,18 @@ namespace ulidkit {
 
 struct Tbsl : ByteString<10> {
     struct Options {
-        int machine = ServerNumber<Options>::none; // 0..99; without a number it is 0
+        int machine = NodeField<Options>::none; // 0..99; without a node it is 0
         bool sequenced = false;
     };
 
-    static constexpr ServerNumber<Options> number = {"machine ID", 99, &Options::machine, false};
+    static constexpr NodeField<Options> node_field = {"machine ID", 99, &Options::machine, false};
 
     static constexpr const char *name = "tbsl";
     static constexpr const char *text_form = "20 upper-case hexadecimal digits";
     static constexpr const char *prefix_form = "at most 20 upper-case hexadecimal digits";
     static constexpr std::size_t text_size = 20;
     static constexpr std::int64_t tick = 1;
-    static constexpr int machines = number.last + 1;
+    static constexpr int machines = node_field.last + 1;
     static constexpr std::int64_t payload_end = 1000000LL * 1000000 * 1000000; // the payload has 18 decimal digits
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = 0;
@@ -31,8 +31,8 @@ struct Tbsl : ByteString<10> {
     static constexpr std::size_t entropy_size = 3;
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.tbsl_machine", "Sets the machine ID of generated tbsl values.",
-         "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::machine, number.none,
-         number.last}};
+         "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::machine, node_field.none,
+         node_field.last}};
 
     static constexpr Tbsl
     make(std::int64_t time, std::int64_t machine, std::int64_t suffix)
@@ -83,7 +83,7 @@ struct Tbsl : ByteString<10> {
         read_bytes<binary_size>(hex_upper, text.data(), id.bytes, seen);
         if (has_bad_digit(seen))
             return explain(hex_upper, text);
-        return id.payload() < payload_end ? Parsed{} : Parsed{Fault::range, 0};
+        return id.payload() < payload_end ? Parsed{} : Parsed{Fault::out_of_range, 0};
     }
 
     static constexpr Parsed
@@ -111,7 +111,7 @@ struct Tbsl : ByteString<10> {
     }
 
     constexpr std::int64_t
-    server_number() const
+    node() const
     {
         return machine();
     }
@@ -125,7 +125,7 @@ struct Tbsl : ByteString<10> {
     static constexpr std::int64_t
     machine_of(const Options &options)
     {
-        return options.machine == number.none ? 0 : options.machine;
+        return options.machine == node_field.none ? 0 : options.machine;
     }
 
     // Sequenced, the first suffix of a microsecond is 1, as in the reference.

@@ -81,7 +81,7 @@ parse_base(const TransportBase &base, std::string_view text, Tbsl &id)
     }
     if (text.empty() || text.size() > base.max_size)
         return {Fault::length, text.size()};
-    return fits && id.payload() < Tbsl::payload_end ? Parsed{} : Parsed{Fault::range, 0};
+    return fits && id.payload() < Tbsl::payload_end ? Parsed{} : Parsed{Fault::out_of_range, 0};
 }
 
 } // namespace ulidkit

@@ -16,7 +16,7 @@ struct Timeid : Int64 {
         int node = best_effort; // 0..1023, or any of the best-effort nodes
     };
 
-    static constexpr ServerNumber<Options> number = {"node", 1023, &Options::node, false};
+    static constexpr NodeField<Options> node_field = {"node", 1023, &Options::node, false};
 
     static constexpr const char *name = "timeid";
     static constexpr const char *text_form = "xxxx-xxx-xxxx-xx or xxxxxxxxxxxxx in base32lex digits";
@@ -27,7 +27,7 @@ struct Timeid : Int64 {
     static constexpr bool runs_ahead = true;
     static constexpr std::int64_t first_generated = -(std::int64_t{1} << 53);
     static constexpr std::int64_t last_generated = (std::int64_t{1} << 53) - 1;
-    static constexpr int node_mask = number.last;
+    static constexpr int node_mask = node_field.last;
     static constexpr std::size_t entropy_size = 1;
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.timeid_node", "Sets the node of generated timeid values.",
@@ -100,7 +100,7 @@ struct Timeid : Int64 {
         if (has_bad_digit(seen))
             return explain(text);
         if ((first >> 19 & 1) != (first >> 18 & 1))
-            return {Fault::range, 0};
+            return {Fault::out_of_range, 0};
         id.value = static_cast<std::int64_t>(first << 45 | second << 30 | third << 10 | fourth);
         return {};
     }
@@ -160,12 +160,6 @@ struct Timeid : Int64 {
     node() const
     {
         return value & node_mask;
-    }
-
-    constexpr std::int64_t
-    server_number() const
-    {
-        return node();
     }
 
     constexpr std::string_view

@@ -98,7 +98,7 @@ struct Ulid : ByteString<16> {
         if (has_bad_digit(seen))
             return explain(crockford, text);
         if (milliseconds >> 48 != 0)
-            return {Fault::range, 0};
+            return {Fault::out_of_range, 0};
         return {};
     }
 

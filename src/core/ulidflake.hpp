@@ -17,10 +17,10 @@ struct Ulidflake : Int64 {
     struct Options {
         int scalability = stand_alone; // 0..31: the scalable form, with this id
         int step_bytes = 1;            // 1..3: the step within a millisecond is 1 .. 2^(8 * step_bytes) - 1
-        int scalability_id = ServerNumber<Options>::none; // the value of `scalability` for the scalable form, or 0
+        int scalability_id = NodeField<Options>::none; // the value of `scalability` for the scalable form, or 0
     };
 
-    static constexpr ServerNumber<Options> number = {"scalability ID", 31, &Options::scalability_id, true};
+    static constexpr NodeField<Options> node_field = {"scalability ID", 31, &Options::scalability_id, true};
 
     static constexpr const char *name = "ulidflake";
     static constexpr const char *text_form = "13 Crockford base32 digits";
@@ -33,11 +33,11 @@ struct Ulidflake : Int64 {
     static constexpr std::int64_t last_generated = epoch + ((std::int64_t{1} << 43) - 1) * tick;
     static constexpr int randomness_mask = 0xFFFFF;
     static constexpr int last_scalable_randomness = 0x7FFF;
-    static constexpr int last_scalability = number.last;
+    static constexpr int last_scalability = node_field.last;
     static constexpr Setting<Options> settings[] = {
         {"ulidkit.ulidflake_scalability_id", "Sets the scalability ID used by ulidflake_generate_scalable().",
          "-1 selects the number of \"ulidkit.node\", or 0 if that is -1 as well.", &Options::scalability_id,
-         number.none, last_scalability},
+         node_field.none, last_scalability},
         {"ulidkit.ulidflake_step_bytes",
          "Sets the number of random bytes in the step between ulidflake values of one millisecond.",
          "More bytes make the next value harder to guess, but allow fewer values in a millisecond.",
@@ -92,7 +92,7 @@ struct Ulidflake : Int64 {
         if (has_bad_digit(seen))
             return explain(crockford, text);
         if (first > 7)
-            return {Fault::range, 0};
+            return {Fault::out_of_range, 0};
         id.value = static_cast<std::int64_t>(first << 60 | rest);
         return {};
     }
@@ -137,7 +137,7 @@ struct Ulidflake : Int64 {
     }
 
     constexpr std::int64_t
-    server_number() const
+    node() const
     {
         return scalability();
     }

@@ -1,6 +1,6 @@
 // UUID of version 7: 48 bits of Unix time in milliseconds, the version, 12 bits rand_a, the variant, 62 bits rand_b.
-// RFC 9562, section 5.7. It is stored in the server's type uuid, next to UUIDs of other versions. So any 16 bytes have
-// a time, that of their leading 48 bits, and are in range.
+// RFC 9562, section 5.7. It is stored in PostgreSQL's type uuid, next to UUIDs of other versions. So any 16 bytes have
+// a time, that of their leading 48 bits, and are within the limits.
 //
 //     bit 128            80  76        64  62                              0
 //     | milliseconds     | 7 | rand_a  | 2 | rand_b                        |
@@ -24,7 +24,7 @@ struct Uuidv7 : ByteString<16> {
     static constexpr std::int64_t last_generated = ((std::int64_t{1} << 48) - 1) * tick;
     static constexpr std::size_t entropy_size = 8;
 
-    // "rand_a": here the fraction of the millisecond in 1/4096 (section 6.2, method 3), as in the server's uuidv7().
+    // "rand_a": here the fraction of the millisecond in 1/4096 (section 6.2, method 3), as in PostgreSQL's uuidv7().
     static constexpr std::uint64_t fractions = 4096;
     static constexpr std::uint64_t random_mask = (std::uint64_t{1} << 62) - 1;
 
@@ -87,7 +87,7 @@ struct Uuidv7 : ByteString<16> {
         return digit == 8 || digit == 12 || digit == 16 || digit == 20;
     }
 
-    // Reads what the server's uuid reads: 32 digits of either case, a hyphen or none after every four, braces around
+    // Reads what PostgreSQL's uuid reads: 32 digits of either case, a hyphen or none after every four, braces around
     // all or none.
     static constexpr Parsed
     parse(std::string_view text, Uuidv7 &id)

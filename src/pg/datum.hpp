@@ -1,4 +1,4 @@
-// A kind's values as the server passes them.
+// A kind's values as PostgreSQL passes them.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -35,9 +35,9 @@ to_datum(const K &id)
 
 template <Kind K>
 inline decltype(auto)
-argument(FunctionCallInfo fcinfo, int number)
+argument(FunctionCallInfo fcinfo, int index)
 {
-    return from_datum<K>(PG_GETARG_DATUM(number));
+    return from_datum<K>(PG_GETARG_DATUM(index));
 }
 
 // A text Datum of a copy of `text`.
@@ -57,11 +57,11 @@ bytea_datum(const std::uint8_t *bytes, std::size_t size)
     return PointerGetDatum(copy);
 }
 
-// The characters of argument `number`, a text.
+// The characters of argument `index`, a text.
 inline std::string_view
-text_argument(FunctionCallInfo fcinfo, int number)
+text_argument(FunctionCallInfo fcinfo, int index)
 {
-    const text *value = PG_GETARG_TEXT_PP(number);
+    const text *value = PG_GETARG_TEXT_PP(index);
     return {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
 }
 
@@ -74,7 +74,7 @@ from_binary(const void *bytes, std::size_t size)
     const Fault fault = load_binary(static_cast<const std::uint8_t *>(bytes), size, id);
     if (fault == Fault::length)
         bad_binary_size(K::name, size, K::binary_size);
-    if (fault == Fault::range)
+    if (fault == Fault::out_of_range)
         binary_out_of_range(kind_text<K>());
     if constexpr (HasGaps<K>)
         if (fault == Fault::gap)

@@ -64,7 +64,7 @@ report_text(Node *escontext, const KindText &kind, const char *expected, std::st
                  errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1),
                  hint != nullptr ? errhint("%s", hint) : 0));
     }
-    case Fault::range:
+    case Fault::out_of_range:
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                  errmsg("value \"%s\" is out of range for type %s", shown, kind.name),
@@ -263,18 +263,18 @@ setting_has_other_name(const char *old_name, const char *name, const char *value
 }
 
 void
-warn_of_conflict(const char *type, const char *field, int number, std::string_view id)
+warn_of_conflict(const char *type, const char *field, int node, std::string_view id)
 {
-    ereport(WARNING, (errmsg("another server generates %s values with %s %d of this server", type, field, number),
+    ereport(WARNING, (errmsg("another server generates %s values with %s %d of this server", type, field, node),
                       errdetail("This server has not generated %.*s.", static_cast<int>(id.size()), id.data()),
                       errhint("Set \"ulidkit.node\" to a different number on each server.")));
 }
 
 void
-log_no_bounds(const char *reason, bool is_missing)
+log_no_file(const char *reason, bool is_missing)
 {
     ereport(LOG,
-            (errmsg("generators of ulidkit start without the file \"%s\"", bounds_file), errdetail("%s", reason),
+            (errmsg("generators of ulidkit start without the file \"%s\"", ceiling_file), errdetail("%s", reason),
              is_missing ? errhint("This is expected when ulidkit is used for the first time in a database cluster, "
                                   "and after pg_upgrade.")
                         : 0));
@@ -283,7 +283,7 @@ log_no_bounds(const char *reason, bool is_missing)
 void
 log_damaged_copy()
 {
-    ereport(LOG, (errmsg("one of the two copies in the file \"%s\" is damaged", bounds_file),
+    ereport(LOG, (errmsg("one of the two copies in the file \"%s\" is damaged", ceiling_file),
                   errdetail("The other copy is used.")));
 }
 
@@ -294,7 +294,7 @@ file_failure(int level, const char *action)
     const int error = errno;
     const char *reason = pstrdup(strerror(error));
     errno = error;
-    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, bounds_file, reason)));
+    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, ceiling_file, reason)));
 }
 
 void
@@ -302,7 +302,7 @@ file_too_slow(std::int64_t taken, std::int64_t reach)
 {
     ereport(
         ERROR,
-        (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", bounds_file),
+        (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", ceiling_file),
          errdetail("Each of the last two writes took %.3f seconds or more, but IDs can be generated for %.3f seconds "
                    "after the beginning of a write.",
                    static_cast<double>(taken) / 1000000.0, static_cast<double>(reach) / 1000000.0),

@@ -28,8 +28,8 @@ kind_text()
     return text;
 }
 
-// 22P02, or 22003 for Fault::range: `text` is no value of the kind, for the reason `parsed`; `expected` describes the
-// right form.
+// 22P02, or 22003 for Fault::out_of_range: `text` is no value of the kind, for the reason `parsed`; `expected`
+// describes the right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
 // The same for the type's input, with a hint if `text` is not an id but begins with a date, or is a UUID.
@@ -38,7 +38,7 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // 22P03: a binary form of `size` bytes instead of `expected`.
 [[noreturn]] void bad_binary_size(const char *type, std::size_t size, std::size_t expected);
 
-// 22P03: a binary form of the right size and within the range that is no value of the kind; `expected` describes the
+// 22P03: a binary form of the right size and within the limits that is no value of the kind; `expected` describes the
 // right form.
 [[noreturn]] void bad_binary(const char *type, const char *expected);
 
@@ -78,7 +78,7 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // 22008: an observed id is ahead of the clock by that much.
 [[noreturn]] void observed_too_far(const char *type, std::int64_t microseconds);
 
-// 22023: ulidkit.node is above `last`, the highest number that the kind has room for in its field; `setting` is the
+// 22023: ulidkit.node is above `last`, the highest that the kind has room for in its field; `setting` is the
 // kind's own.
 [[noreturn]] void node_out_of_range(const char *type, int node, const char *field, int last, const char *setting);
 
@@ -88,14 +88,14 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // A warning: a setting is known by another name only.
 void setting_has_other_name(const char *old_name, const char *name, const char *value);
 
-// A warning: an observed id has the number of this server in that field, but was generated elsewhere.
-void warn_of_conflict(const char *type, const char *field, int number, std::string_view id);
+// A warning: an observed id has the node of this server in that field, but was generated elsewhere.
+void warn_of_conflict(const char *type, const char *field, int node, std::string_view id);
 
-// The file of bounds, as messages name it, in the data directory.
-constexpr const char *bounds_file = "ulidkit.bounds";
+// The file of ceilings, as messages name it, in the data directory.
+constexpr const char *ceiling_file = "ulidkit.bounds";
 
 // Log entries: the file cannot be used, or one of its two copies.
-void log_no_bounds(const char *reason, bool is_missing);
+void log_no_file(const char *reason, bool is_missing);
 void log_damaged_copy();
 
 // The file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a

@@ -1,5 +1,5 @@
 // The only file that includes PostgreSQL's headers, and the only one that tells server versions apart. Every file of
-// src/pg includes it first. The server's include path is given with -isystem, because its headers are C.
+// src/pg includes it first. PostgreSQL's include path is given with -isystem, because its headers are C.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Before 16 the server leaves this empty, so that with hidden visibility nothing would be exported.
+// Before 16 PostgreSQL leaves this empty, so that with hidden visibility nothing would be exported.
 #define PGDLLEXPORT __attribute__((visibility("default")))
 
 extern "C" {
@@ -158,7 +158,7 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 
 namespace ulidkit {
 
-// The server's list_make1() and so on compile in C only.
+// PostgreSQL's list_make1() and so on compile in C only.
 template <class... Node>
 List *
 list_of(Node *...nodes)
@@ -250,8 +250,8 @@ strategy_of(const RowCompareExpr *comparison)
 
 } // namespace ulidkit
 
-// The wait event of a process that waits for the clock, or for the file of bounds. From 17 on they have names of their
-// own.
+// The wait event of a process that waits for the clock, or for the file of ceilings. From 17 on they have names of
+// their own.
 namespace ulidkit {
 
 enum class WaitFor { clock, file };
@@ -289,12 +289,12 @@ initialise_lock(LWLock &lock, [[maybe_unused]] const char *name)
 
 // The state of a process of the server, of 1 to pgstat_fetch_stat_numbackends().
 inline const LocalPgBackendStatus *
-local_backend_status(int number)
+local_backend_status(int index)
 {
 #if PG_VERSION_NUM >= 160000
-    return pgstat_get_local_beentry_by_index(number);
+    return pgstat_get_local_beentry_by_index(index);
 #else
-    return pgstat_fetch_stat_local_beentry(number);
+    return pgstat_fetch_stat_local_beentry(index);
 #endif
 }
 

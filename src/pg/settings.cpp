@@ -13,19 +13,19 @@ ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
 ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 bool time_planning = true;
 
-static const char *const on_overflow_words[] = {"wait", "error"};
-static const char *const on_clock_step_back_words[] = {"advance", "error"};
+static const char *const on_overflow_labels[] = {"wait", "error"};
+static const char *const on_clock_step_back_labels[] = {"advance", "error"};
 
-// Defines an enum setting with the words for 0 to `last`.
+// Defines an enum setting with the labels for 0 to `last`.
 static void
-define_enum(const char *name, const char *description, const char *more, int *variable, const char *const *words,
+define_enum(const char *name, const char *description, const char *more, int *variable, const char *const *labels,
             int last)
 {
     // The server keeps the array, which ends with an entry without a name.
     auto *values = static_cast<config_enum_entry *>(MemoryContextAllocZero(
         TopMemoryContext, mul_size(sizeof(config_enum_entry), static_cast<std::size_t>(last) + 2)));
     for (int i = 0; i <= last; ++i)
-        values[i] = {words[i], i, false};
+        values[i] = {labels[i], i, false};
     DefineCustomEnumVariable(name, description, more, variable, *variable, values, PGC_USERSET, 0, nullptr, nullptr,
                              nullptr);
 }
@@ -56,15 +56,15 @@ define_int(const char *name, const char *description, const char *more, int *var
 // the session that it works for, unless the server has refused that.
 template <Kind K>
 static void
-assign_number(int value, void *)
+assign_node(int value, void *)
 {
-    const bool lost = InitializingParallelWorker && !defining && value == K::number.none &&
-                      of_kind<K>.*K::number.value != K::number.none;
-    refused_number<K> = lost ? "-1" : nullptr;
+    const bool lost = InitializingParallelWorker && !defining && value == K::node_field.none &&
+                      of_kind<K>.*K::node_field.value != K::node_field.none;
+    refused_node<K> = lost ? "-1" : nullptr;
     ++assignments;
 }
 
-// Defines the settings of a kind. Not every role can make ids with the number of another server.
+// Defines the settings of a kind. Not every role can make ids with the node of another server.
 template <Kind K>
 static void
 define_settings_of()
@@ -72,14 +72,14 @@ define_settings_of()
     if constexpr (requires { K::settings; })
         for (const auto &setting : K::settings) {
             int *variable = &(of_kind<K>.*setting.value);
-            if (setting.words != nullptr) {
-                define_enum(setting.name, setting.description, setting.more, variable, setting.words, setting.last);
+            if (setting.labels != nullptr) {
+                define_enum(setting.name, setting.description, setting.more, variable, setting.labels, setting.last);
                 continue;
             }
-            if constexpr (Numbered<K>)
-                if (setting.value == K::number.value) {
-                    refused_number<K> = define_int(setting.name, setting.description, setting.more, variable,
-                                                   setting.first, setting.last, PGC_SUSET, 0, assign_number<K>);
+            if constexpr (HasNode<K>)
+                if (setting.value == K::node_field.value) {
+                    refused_node<K> = define_int(setting.name, setting.description, setting.more, variable,
+                                                 setting.first, setting.last, PGC_SUSET, 0, assign_node<K>);
                     continue;
                 }
             define_int(setting.name, setting.description, setting.more, variable, setting.first, setting.last);
@@ -123,10 +123,10 @@ define()
     define_enum("ulidkit.on_overflow",
                 "Sets the action to take when no more values are available for the current timestamp.",
                 "Generation either waits until the clock has advanced, or raises an error.", &on_overflow,
-                on_overflow_words, static_cast<int>(OnOverflow::error));
+                on_overflow_labels, static_cast<int>(OnOverflow::error));
     define_enum("ulidkit.on_clock_step_back", "Sets the action to take when the system clock has stepped back.",
                 "Generation either continues from the newest value, or raises an error until the clock has caught up.",
-                &on_clock_step_back, on_clock_step_back_words, static_cast<int>(OnClockStepBack::error));
+                &on_clock_step_back, on_clock_step_back_labels, static_cast<int>(OnClockStepBack::error));
     define_for_server<max_clock_lead>("Sets how far the newest generated value can be ahead of the system clock.",
                                       "Beyond this limit, generation waits or raises an error.", 0, 24 * 60 * 60 * 1000,
                                       GUC_UNIT_MS);

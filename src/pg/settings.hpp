@@ -26,7 +26,7 @@ struct ServerSetting {
 };
 
 extern ServerSetting max_clock_lead; // milliseconds
-extern ServerSetting node;           // the number of this server, or -1
+extern ServerSetting node;           // of this server, or -1
 
 // Microseconds that the newest id can be ahead of the clock.
 inline std::int64_t
@@ -41,9 +41,9 @@ extern bool time_planning;
 template <Kind K>
 inline typename K::Options of_kind{};
 
-// The value of the kind's own setting for the number of the server that the server refused, or null.
+// The value of the kind's own setting for the node that the server refused, or null.
 template <Kind K>
-inline const char *refused_number;
+inline const char *refused_node;
 
 // The name of the setting of K for a member of its options.
 template <Kind K>

@@ -64,12 +64,12 @@ BEGIN
         JOIN pg_catalog.pg_type t ON c.opcintype OPERATOR(pg_catalog.=) t.oid
         JOIN pg_catalog.pg_opfamily f ON c.opcfamily OPERATOR(pg_catalog.=) f.oid
         JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
-        JOIN (VALUES ('btree'::pg_catalog.name, 6), ('gist', 12)) AS v(method, number)
+        JOIN (VALUES ('btree'::pg_catalog.name, 6), ('gist', 12)) AS v(method, procnum)
             ON v.method OPERATOR(pg_catalog.=) m.amname
         WHERE c.oid OPERATOR(pg_catalog.=) ANY (classes)
             AND NOT EXISTS (
                 SELECT FROM pg_catalog.pg_amproc p
-                WHERE p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amprocnum OPERATOR(pg_catalog.=) v.number)
+                WHERE p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amprocnum OPERATOR(pg_catalog.=) v.procnum)
         ORDER BY t.oid, m.amname
     LOOP
         IF method OPERATOR(pg_catalog.=) 'btree' THEN

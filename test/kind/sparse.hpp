@@ -93,7 +93,7 @@ struct Sparse : ByteString<20> {
             return explain(hex_upper, text);
         if (!id.valid())
             return {Fault::letter, 8};
-        return id.time() <= last_generated ? Parsed{} : Parsed{Fault::range, 0};
+        return id.time() <= last_generated ? Parsed{} : Parsed{Fault::out_of_range, 0};
     }
 
     static constexpr Parsed

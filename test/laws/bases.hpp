@@ -84,7 +84,7 @@ check_base_text(const Base &base, std::string_view text)
         Natural number = 0; // below 2^85
         for (const char letter : text)
             number = number * base.digits.size() + base.digits.find(letter);
-        LAW(parsed.fault == (number < end_of_tbsl ? Fault::none : Fault::range));
+        LAW(parsed.fault == (number < end_of_tbsl ? Fault::none : Fault::out_of_range));
         LAW(!parsed || number_of(id) == number);
     }
     if (parsed)

@@ -45,7 +45,7 @@ struct Generator {
         LAW(!last || same(*last, *before));
         LAW(same_outcome(next, again));
         if (last) {
-            const K remembered = from_words<K>(to_words(*last));
+            const K remembered = recall<K>(remember(*last));
             LAW(same_outcome(next, next_id<K>(&remembered, now, floor, max_lead, entropy.data(), options)));
         }
         return next;

@@ -237,7 +237,7 @@ judge(std::string_view text, const Form &form, bool whole)
     }
     if (whole ? text.size() != form.pattern.size() : text.size() > form.pattern.size())
         return {Fault::length, 0};
-    return text.empty() || Grammar<K>::fits(text) ? Parsed{} : Parsed{Fault::range, 0};
+    return text.empty() || Grammar<K>::fits(text) ? Parsed{} : Parsed{Fault::out_of_range, 0};
 }
 
 template <HasGrammar K>
@@ -325,7 +325,7 @@ check_binary(const std::uint8_t *bytes, std::size_t size)
     id.load(bytes);
     LAW(std::memcmp(bytes_of(id).data(), bytes, size) == 0);
     const bool beyond = compare(id, K::lowest()) < 0 || compare(K::highest(), id) < 0;
-    LAW(beyond ? fault == Fault::range : fault == Fault::none || (HasGaps<K> && fault == Fault::gap));
+    LAW(beyond ? fault == Fault::out_of_range : fault == Fault::none || (HasGaps<K> && fault == Fault::gap));
     LAW(is_valid(id) == (fault == Fault::none));
     if constexpr (HasGrammar<K>)
         LAW(fault == judge<K>(spell(id, Grammar<K>::forms[0])).fault);

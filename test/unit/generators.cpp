@@ -141,21 +141,21 @@ TEST_CASE_TEMPLATE("within a millisecond's room, the clock may step back by the 
     }
 }
 
-TEST_CASE_TEMPLATE("the number of a server is in its ids", K, Timeid, Tbsl, Ulidflake)
+TEST_CASE_TEMPLATE("the node of a server is in its ids", K, Timeid, Tbsl, Ulidflake)
 {
     Random random;
     Generator<K> generator;
-    CHECK(K::lowest_at(noon).server_number() == 0);
-    CHECK(K::highest_at(noon).server_number() == K::number.last);
-    CHECK(typename K::Options{}.*K::number.value == K::number.none);
-    for (int number = 0; number <= K::number.last; ++number) {
-        generator.options.*K::number.value = number;
+    CHECK(K::lowest_at(noon).node() == 0);
+    CHECK(K::highest_at(noon).node() == K::node_field.last);
+    CHECK(typename K::Options{}.*K::node_field.value == K::node_field.none);
+    for (int node = 0; node <= K::node_field.last; ++node) {
+        generator.options.*K::node_field.value = node;
         if constexpr (std::same_as<K, Ulidflake>)
-            generator.options.scalability = number;
+            generator.options.scalability = node;
         generator.draw(random);
         // The second one is in the tick of the first, or next to it.
         for (int i = 0; i < 2; ++i)
-            LAW(generator.issue(noon + number * millisecond).server_number() == number);
+            LAW(generator.issue(noon + node * millisecond).node() == node);
     }
 }
 

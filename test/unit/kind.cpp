@@ -152,11 +152,11 @@ TEST_CASE("what is between the ends of a kind with gaps need not be one of its v
     id.bytes[4] = 0x80;
     std::uint8_t bytes[Sparse::binary_size];
     id.store(bytes);
-    CHECK(in_range(id));
+    CHECK(within_limits(id));
     CHECK_FALSE(is_valid(id));
     CHECK(load_binary(bytes, sizeof bytes, id) == Fault::gap);
     bytes[4] = 0x6F;
-    CHECK(load_binary(bytes, sizeof bytes, id) == Fault::range);
+    CHECK(load_binary(bytes, sizeof bytes, id) == Fault::out_of_range);
 }
 
 TEST_CASE("a kind with gaps steps over them")

@@ -1,4 +1,4 @@
-// Words that are exchanged as one, by many threads at once.
+// What is exchanged as one, by many threads at once.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -19,44 +19,44 @@ scramble(std::uint64_t number)
 std::mutex mutex;
 
 bool
-exchange(Words &words, Words &expected, const Words &desired)
+exchange(Remembered &last, Remembered &expected, const Remembered &desired)
 {
-    if constexpr (exchanges_words)
-        return exchange_words(words, expected, desired);
+    if constexpr (exchanges_at_once)
+        return exchange_remembered(last, expected, desired);
     const std::lock_guard hold(mutex);
-    return exchange_words(words, expected, desired);
+    return exchange_remembered(last, expected, desired);
 }
 
 } // namespace
 
-TEST_CASE("words that are exchanged are those that were expected, and otherwise are left alone")
+TEST_CASE("what is exchanged is what was expected, and otherwise is left alone")
 {
-    Words words{1, 2};
-    for (const Words other : {Words{1, 3}, Words{0, 2}, Words{2, 1}, Words{}}) {
-        Words expected = other;
-        CHECK(!exchange(words, expected, {8, 9}));
+    Remembered last{1, 2};
+    for (const Remembered other : {Remembered{1, 3}, Remembered{0, 2}, Remembered{2, 1}, Remembered{}}) {
+        Remembered expected = other;
+        CHECK(!exchange(last, expected, {8, 9}));
         CHECK(expected.first == 1);
         CHECK(expected.second == 2);
-        CHECK(words.first == 1);
-        CHECK(words.second == 2);
+        CHECK(last.first == 1);
+        CHECK(last.second == 2);
     }
-    Words expected{1, 2};
-    CHECK(exchange(words, expected, expected));
-    CHECK(words.first == 1);
-    CHECK(words.second == 2);
-    CHECK(exchange(words, expected, {8, 9}));
-    CHECK(words.first == 8);
-    CHECK(words.second == 9);
+    Remembered expected{1, 2};
+    CHECK(exchange(last, expected, expected));
+    CHECK(last.first == 1);
+    CHECK(last.second == 2);
+    CHECK(exchange(last, expected, {8, 9}));
+    CHECK(last.first == 8);
+    CHECK(last.second == 9);
 }
 
-// Each step is possible from the one before only, so none is lost or made twice, and no thread steps from words of two
-// steps.
-TEST_CASE("no exchange of several threads is lost, and none is from words that were never together")
+// Each step is possible from the one before only, so none is lost or made twice, and no thread steps from a mixture of
+// two steps.
+TEST_CASE("no exchange of several threads is lost, and none is from two words that were never together")
 {
     constexpr std::uint64_t threads = 4;
     const std::uint64_t steps = rounds(1000000);
     std::atomic<std::uint64_t> started = 0;
-    Words words{0, scramble(0)};
+    Remembered last{0, scramble(0)};
     std::vector<std::uint64_t> mixed(threads);
     std::vector<std::thread> running;
     for (std::uint64_t &wrong : mixed)
@@ -65,8 +65,8 @@ TEST_CASE("no exchange of several threads is lost, and none is from words that w
             for (++started; started < threads;)
                 ;
             for (std::uint64_t step = 0; step < steps; ++step) {
-                Words seen = glimpse(words);
-                while (!exchange(words, seen, {seen.first + 1, scramble(seen.first + 1)}))
+                Remembered seen = glimpse(last);
+                while (!exchange(last, seen, {seen.first + 1, scramble(seen.first + 1)}))
                     ;
                 wrong += seen.second != scramble(seen.first);
             }
@@ -75,21 +75,21 @@ TEST_CASE("no exchange of several threads is lost, and none is from words that w
         thread.join();
     for (const std::uint64_t wrong : mixed)
         CHECK(wrong == 0);
-    CHECK(words.first == threads * steps);
-    CHECK(words.second == scramble(words.first));
+    CHECK(last.first == threads * steps);
+    CHECK(last.second == scramble(last.first));
 }
 
-TEST_CASE_TEMPLATE("words hold the first 16 bytes of an id", K, EVERY_KIND)
+TEST_CASE_TEMPLATE("the first 16 bytes of an id are remembered", K, EVERY_KIND)
 {
     const K id = K::highest();
-    const K back = from_words<K>(to_words(id));
+    const K back = recall<K>(remember(id));
     std::size_t same = 0;
     for (const auto *a = reinterpret_cast<const char *>(&id), *b = reinterpret_cast<const char *>(&back);
          same < sizeof(K) && a[same] == b[same]; ++same)
         ;
     CHECK(same == std::min<std::size_t>(sizeof(K), 16));
-    CHECK(to_words(id).any());
-    CHECK(!to_words(K{}).any());
+    CHECK(remember(id).any());
+    CHECK(!remember(K{}).any());
 }
 
 } // namespace ulidkit::test

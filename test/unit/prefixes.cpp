@@ -87,7 +87,7 @@ TEST_CASE("the last id of a prefix at the end of the range is the last of all")
     CHECK(text_of(last) == "DDFFFFFFFFFFFFFFFFFF");
     for (const std::string_view prefix : {"DF", "DE1", "DE0B6B3A764", "F"}) {
         CAPTURE(prefix);
-        CHECK(Tbsl::parse_prefix(prefix, first, last).fault == Fault::range);
+        CHECK(Tbsl::parse_prefix(prefix, first, last).fault == Fault::out_of_range);
     }
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a prefix of a timeid is refused where no id can begin with it")
     for (const char letter : std::string("234567abcdefghijklmnopqrstuvwxyz")) {
         CAPTURE(letter);
         const bool fits = Grammar<Timeid>::fits({&letter, 1});
-        CHECK(judged({&letter, 1}).fault == (fits ? Fault::none : Fault::range));
+        CHECK(judged({&letter, 1}).fault == (fits ? Fault::none : Fault::out_of_range));
     }
     const struct {
         std::string_view prefix;

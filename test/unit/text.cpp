@@ -165,7 +165,7 @@ TEST_CASE("a binary tbsl is refused where its text is")
         CAPTURE(text);
         Tbsl id{};
         const Parsed parsed = Tbsl::parse(text, id);
-        CHECK(parsed.fault == (text.substr(0, 15) > "DE0B6B3A763FFFF" ? Fault::range : Fault::none));
+        CHECK(parsed.fault == (text.substr(0, 15) > "DE0B6B3A763FFFF" ? Fault::out_of_range : Fault::none));
         CHECK(is_valid(id) == static_cast<bool>(parsed));
     }
 }

@@ -333,7 +333,7 @@ TEST_CASE_TEMPLATE("every invalid vector is refused for what is wrong with it", 
         // A number in decimal is too large as a number, but as a text of the kind it is too long.
         const bool too_large = row[1] == "overflow" && !row[2].starts_with("long int");
         if (too_large)
-            CHECK(parsed.fault == Fault::range);
+            CHECK(parsed.fault == Fault::out_of_range);
         else
             CHECK((parsed.fault == Fault::letter || parsed.fault == Fault::length));
         CHECK(parsed.at <= text.size());

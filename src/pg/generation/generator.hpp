@@ -11,7 +11,7 @@
 
 namespace ulidkit {
 
-// Microseconds since 1970 now. Not by the server's GetCurrentTimestamp(), which converts from gettimeofday() to its own
+// Microseconds since 1970 now. Not by PostgreSQL's GetCurrentTimestamp(), which converts from gettimeofday() to its own
 // epoch: reading the clock is a third of what generation takes. CLOCK_REALTIME exists wherever the call does, so it
 // cannot fail.
 inline std::int64_t
@@ -22,7 +22,7 @@ clock_now()
     return std::int64_t{now.tv_sec} * 1000000 + static_cast<std::uint32_t>(now.tv_nsec) / 1000;
 }
 
-// A reading of the clock was before `newest`, an earlier one at which an id was issued or a bound was written. Reads
+// A reading of the clock was before `newest`, an earlier one at which an id was issued or a ceiling was written. Reads
 // the clock again, because another process can have been faster. If the clock stepped back, counts that and accepts it
 // or raises an error, as ulidkit.on_clock_step_back says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
@@ -99,19 +99,19 @@ generate(typename K::Options options)
         }
 
         // What is computed from a glimpse of the last id holds if that can be exchanged.
-        Words words = glimpse(memory.last);
+        Remembered seen = glimpse(memory.last);
         for (;;) {
-            const K last = from_words<K>(words);
+            const K last = recall<K>(seen);
             // Read after the last id, because reset() lowers the floor before it removes that id.
             const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
-            const Next<K> next = next_id<K>(words.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
+            const Next<K> next = next_id<K>(seen.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
             const bool issued = next.verdict == Verdict::issued;
-            if (unlikely(issued && next.time >= memory.bound)) {
-                raise_bound(memory, generator_of<K>, true);
+            if (unlikely(issued && next.time >= memory.ceiling)) {
+                raise_ceiling(memory, generator_of<K>, true);
                 CHECK_FOR_INTERRUPTS();
                 break;
             }
-            if (unlikely(!memory.exchange(words, issued ? to_words(next.id) : words)))
+            if (unlikely(!memory.exchange(seen, issued ? remember(next.id) : seen)))
                 continue;
 
             // The random bytes can be used again if no id was issued, unless that was because of them.
@@ -126,10 +126,10 @@ generate(typename K::Options options)
             keep_reading(K::name, memory, reading, newest);
             memory.generated.fetch_add(1, std::memory_order_relaxed);
             if (unlikely(next.time >= memory.renewal)) {
-                // The bound is lower than before if recovery has ended or the generator was reset meanwhile. After a
+                // The ceiling is lower than before if recovery has ended or the generator was reset meanwhile. After a
                 // reset, the id can be above the new one, too: it is given up.
-                raise_bound(memory, generator_of<K>, next.time >= memory.bound);
-                if (next.time >= memory.bound)
+                raise_ceiling(memory, generator_of<K>, next.time >= memory.ceiling);
+                if (next.time >= memory.ceiling)
                     break;
             }
             return next.id;
@@ -137,32 +137,33 @@ generate(typename K::Options options)
     }
 }
 
-// While observed ids with this server's number come at shorter intervals than this, in microseconds, they are one case.
+// While observed ids with this server's node come at shorter intervals than this, in microseconds, they are one case.
 constexpr std::int64_t conflict_pause = 60000000;
 
-// The number of this server in ids of K: of the kind's setting, or of ulidkit.node, which can be a number that the kind
-// has no room for; or none.
+// The node of this server in ids of K: of the kind's setting, or of ulidkit.node, which can be one that the kind has no
+// room for; or none.
 template <Kind K>
 inline int
-number_setting()
+node_setting()
 {
-    const int own = settings::of_kind<K>.*K::number.value;
-    return own != K::number.none ? own : settings::node.value;
+    const int own = settings::of_kind<K>.*K::node_field.value;
+    return own != K::node_field.none ? own : settings::node.value;
 }
 
 // The same, or an error if the kind has no room for it, or if the server refused the setting.
 template <Kind K>
 inline int
-checked_number()
+checked_node()
 {
-    const int number = number_setting<K>();
-    if (unlikely(settings::refused_number<K> != nullptr))
-        setting_refused(settings::name_of<K>(K::number.value), settings::refused_number<K>);
-    if (unlikely(number == K::number.none && settings::node.refused != nullptr))
+    const int node = node_setting<K>();
+    if (unlikely(settings::refused_node<K> != nullptr))
+        setting_refused(settings::name_of<K>(K::node_field.value), settings::refused_node<K>);
+    if (unlikely(node == K::node_field.none && settings::node.refused != nullptr))
         setting_refused(settings::node.name, settings::node.refused);
-    if (unlikely(number > K::number.last))
-        node_out_of_range(K::name, number, K::number.field, K::number.last, settings::name_of<K>(K::number.value));
-    return number;
+    if (unlikely(node > K::node_field.last))
+        node_out_of_range(K::name, node, K::node_field.name, K::node_field.last,
+                          settings::name_of<K>(K::node_field.value));
+    return node;
 }
 
 // The options of K_generate().
@@ -171,57 +172,57 @@ inline typename K::Options
 present_options()
 {
     typename K::Options options = settings::of_kind<K>;
-    if constexpr (Numbered<K>)
-        if constexpr (!K::number.optional)
-            options.*K::number.value = checked_number<K>();
+    if constexpr (HasNode<K>)
+        if constexpr (!K::node_field.optional)
+            options.*K::node_field.value = checked_node<K>();
     return options;
 }
 
-// The number that this server's ids of K have at present; none if the kind has no room for it, or if they have the
+// The node that this server's ids of K have at present; none if the kind has no room for it, or if they have the
 // default because none is set.
 template <Kind K>
 inline int
-own_number(const Memory &memory)
+own_node(const Memory &memory)
 {
     typename K::Options options = settings::of_kind<K>;
-    options.*K::number.value = number_setting<K>();
+    options.*K::node_field.value = node_setting<K>();
     settle<K>(options, memory.drawn);
-    const int number = options.*K::number.value;
-    return number > K::number.last ? K::number.none : number;
+    const int node = options.*K::node_field.value;
+    return node > K::node_field.last ? K::node_field.none : node;
 }
 
 // Makes the next id of this server greater than `id`, which another server can have generated. Raises an error, and
-// changes nothing, if it would be further ahead of the clock than allowed. If the bound cannot be written, that is an
+// changes nothing, if it would be further ahead of the clock than allowed. If the ceiling cannot be written, that is an
 // error, too, but the next id is greater as long as the server runs.
 template <Kind K>
 inline void
 observe(const K &id)
 {
-    // The server's type has values that are no ids of the kind.
+    // PostgreSQL's type has values that are no ids of the kind.
     if constexpr (requires { id.genuine(); })
         if (!id.genuine())
             return;
     Memory &memory = begun_memory_of<K>();
-    int number = ServerNumber<typename K::Options>::none;
-    if constexpr (Numbered<K>)
-        number = own_number<K>(memory);
+    int node = NodeField<typename K::Options>::none;
+    if constexpr (HasNode<K>)
+        node = own_node<K>(memory);
     // The next id is of a later tick. If that is beyond the lead, it waits for a tick at most.
     const std::int64_t after = id.time() + K::tick;
     const std::int64_t now = clock_now();
     bool warn = false;
 
     // What is not remembered of the last id is left out of both, or one that is equal to it would be newer.
-    const K last = from_words<K>(memory.read_last());
-    const bool newer = K::compare(last, from_words<K>(to_words(id))) < 0;
+    const K last = recall<K>(memory.read_last());
+    const bool newer = K::compare(last, recall<K>(remember(id))) < 0;
     const bool rises = newer && after > memory.floor;
     const bool too_far = rises && id.time() - now > settings::max_lead();
     if (rises && !too_far)
         raise(memory.floor, after);
-    // A start begins at the bound, so that has to be above the id as well, also if another process has raised the floor
-    // and not yet written, or could not.
-    const bool unbounded = newer && !too_far && after > memory.bound;
-    if constexpr (Numbered<K>)
-        if (newer && !too_far && id.server_number() == number) {
+    // A start begins at the ceiling, so that has to be above the id as well, also if another process has raised the
+    // floor and not yet written, or could not.
+    const bool above_ceiling = newer && !too_far && after > memory.ceiling;
+    if constexpr (HasNode<K>)
+        if (newer && !too_far && id.node() == node) {
             SpinLockAcquire(&memory.lock);
             Memory::Counts &counts = memory.counts;
             if (id.time() >= counts.began) {
@@ -232,16 +233,16 @@ observe(const K &id)
             SpinLockRelease(&memory.lock);
         }
 
-    if constexpr (Numbered<K>)
+    if constexpr (HasNode<K>)
         if (warn) {
             char text[K::text_size];
             id.format(text);
-            warn_of_conflict(K::name, K::number.field, number, std::string_view{text, sizeof(text)});
+            warn_of_conflict(K::name, K::node_field.name, node, std::string_view{text, sizeof(text)});
         }
     if (too_far)
         observed_too_far(K::name, id.time() - now);
-    if (unbounded)
-        raise_bound(memory, generator_of<K>, true);
+    if (above_ceiling)
+        raise_ceiling(memory, generator_of<K>, true);
 }
 
 // A fresh id at `time`, not recorded in the generator's memory.

@@ -24,22 +24,22 @@ watch(Memory &memory, const ReturnSetInfo *result)
     const Memory::Counts counts = memory.counts;
     SpinLockRelease(&memory.lock);
     const std::int64_t generated = memory.generated;
-    // Before the floor and the bound, which rise, so that the id is not shown beyond its bound.
-    const Words words = memory.read_last();
+    // Before the floor and the ceiling, which rise, so that the id is not shown beyond its ceiling.
+    const Remembered remembered = memory.read_last();
     const std::int64_t floor = memory.floor;
-    const std::int64_t bound = memory.bound;
-    const bool any = words.any();
-    const K last = from_words<K>(words);
+    const std::int64_t ceiling = memory.ceiling;
+    const bool any = remembered.any();
+    const K last = recall<K>(remembered);
 
     char newest[K::text_size];
     last.format(newest);
     // The next id is not of an earlier time than the last one and the floor.
     const bool has_floor = floor != PG_INT64_MIN;
     const std::int64_t reached = any ? Max(last.time(), floor) : floor;
-    int number = -1;
-    if constexpr (Numbered<K>)
-        number = own_number<K>(memory);
-    const bool is_saved = bound != PG_INT64_MIN && bound != PG_INT64_MAX;
+    int node = -1;
+    if constexpr (HasNode<K>)
+        node = own_node<K>(memory);
+    const bool is_saved = ceiling != PG_INT64_MIN && ceiling != PG_INT64_MAX;
     // Older versions of the extension have the first columns only, later ones can have more.
     const int columns = result->setDesc->natts;
     auto *values = static_cast<Datum *>(palloc0(mul_size(sizeof(Datum), static_cast<std::size_t>(columns))));
@@ -61,10 +61,10 @@ watch(Memory &memory, const ReturnSetInfo *result)
     add(Int64GetDatum(counts.steps_back));
     add(Int64GetDatum(counts.refusals));
     add(interval_between(0, counts.waited));
-    add(Int32GetDatum(number), number >= 0);
+    add(Int32GetDatum(node), node >= 0);
     add(Int64GetDatum(counts.conflicts));
     add(TimestampTzGetDatum(has_floor ? to_timestamptz(floor) : 0), has_floor);
-    add(TimestampTzGetDatum(is_saved ? to_timestamptz(bound) : 0), is_saved);
+    add(TimestampTzGetDatum(is_saved ? to_timestamptz(ceiling) : 0), is_saved);
     add(Int64GetDatum(counts.failures));
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }

@@ -16,7 +16,7 @@ observe_value(Datum id)
     observe<K>(from_datum<K>(id));
 }
 
-// The types that hold ids: those of the extension, and of the server.
+// The types that hold ids: those of the extension, and PostgreSQL's own.
 struct ObservedType {
     const char *type;
     ObserveValue *observe;
@@ -44,7 +44,7 @@ find_type(const ObservedType (&types)[Size], Oid schema, Oid wanted)
 
 // The columns that a trigger names.
 struct ObservedColumn {
-    int number;
+    int attnum;
     ObserveValue *observe;
 };
 
@@ -52,17 +52,17 @@ static ObservedColumn
 find_column(const char *name, Relation relation, Oid function)
 {
     const TupleDesc row = RelationGetDescr(relation);
-    const int number = SPI_fnumber(row, name);
-    if (number <= 0)
+    const int attnum = SPI_fnumber(row, name);
+    if (attnum <= 0)
         unknown_column(name, RelationGetRelationName(relation));
-    const Oid type = SPI_gettypeid(row, number);
+    const Oid type = SPI_gettypeid(row, attnum);
     const Oid base = getBaseType(type);
     ObserveValue *observe = find_type(extension_types, get_func_namespace(function), base);
     if (observe == nullptr)
         observe = find_type(server_types, PG_CATALOG_NAMESPACE, base);
     if (observe == nullptr)
         column_without_ids(name, type);
-    return {number, observe};
+    return {attnum, observe};
 }
 
 // The columns, looked up once while the call information of the trigger lives, which is for one relation.
@@ -97,7 +97,7 @@ observe_row(FunctionCallInfo fcinfo)
     const HeapTuple row = is_update ? data.tg_newtuple : data.tg_trigtuple;
     for (int i = 0; i < data.tg_trigger->tgnargs; ++i) {
         bool is_null;
-        const Datum id = heap_getattr(row, columns[i].number, RelationGetDescr(data.tg_relation), &is_null);
+        const Datum id = heap_getattr(row, columns[i].attnum, RelationGetDescr(data.tg_relation), &is_null);
         if (!is_null)
             columns[i].observe(id);
     }

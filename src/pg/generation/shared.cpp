@@ -7,7 +7,7 @@
 
 #include "core/kinds.hpp"
 #include "pg/errors.hpp"
-#include "pg/generation/bounds_file.hpp"
+#include "pg/generation/ceiling_file.hpp"
 #include "pg/generation/generator.hpp"
 #include "pg/generation/random.hpp"
 #include "pg/generation/shared.hpp"
@@ -21,13 +21,13 @@ namespace ulidkit {
 struct Common {
     std::uint32_t layout;
     int tranche;
-    LWLock bounds_lock;      // held while the file of bounds is read or written
+    LWLock file_lock;        // held while the file of ceilings is read or written
     std::int64_t write_time; // microseconds that its last write took
-    Bounds bounds;
+    CeilingFile file;
 };
 
 static constexpr const char *common_name = "ulidkit";
-static constexpr const char *bounds_lock_name = "UlidkitBounds";
+static constexpr const char *file_lock_name = "UlidkitBounds";
 static Common *attached_common;
 
 static void
@@ -36,12 +36,12 @@ initialise_common(void *memory)
     auto *common = static_cast<Common *>(memory);
     memset(memory, 0, sizeof(Common));
     common->layout = memory_layout;
-    common->tranche = initialise_lock(common->bounds_lock, bounds_lock_name);
+    common->tranche = initialise_lock(common->file_lock, file_lock_name);
 }
 
-// Every kind has a row in the file of bounds.
-static_assert(all_kinds.size <= std::size(BoundsCopy{}.rows) && all_kinds.all([]<class K>(std::type_identity<K>) {
-    return std::string_view{K::name}.size() < sizeof(BoundRow::kind);
+// Every kind has a row in the file of ceilings.
+static_assert(all_kinds.size <= std::size(FileCopy{}.rows) && all_kinds.all([]<class K>(std::type_identity<K>) {
+    return std::string_view{K::name}.size() < sizeof(CeilingRow::kind);
 }));
 
 static void
@@ -111,7 +111,7 @@ find(const char *kind, Find *find_named)
         other_memory_layout();
     if (attached_common != common) {
         attached_common = common;
-        name_lock(common->tranche, bounds_lock_name);
+        name_lock(common->tranche, file_lock_name);
     }
     return static_cast<Memory *>(find_named(name_of(kind), sizeof(Memory), initialise_memory));
 }
@@ -134,7 +134,7 @@ attach(const char *kind)
         no_shared_memory(CopyErrorData());
     }
     PG_END_TRY();
-    // Words at another address cannot be exchanged.
+    // What is at another address cannot be exchanged at once.
     Assert(reinterpret_cast<std::uintptr_t>(memory) % alignof(Memory) == 0);
     return *memory;
 }
@@ -218,15 +218,15 @@ begin(Memory &memory, const Generator &generator)
     // made. Zero if there was none.
     const std::int64_t after_replayed =
         replayed == 0 ? PG_INT64_MIN : floor_after(replayed + replay_disorder, settings::max_lead(), generator);
-    // The ids of the previous run are below the bound on disk, which a server in recovery does not have.
-    SavedBound saved = no_bound;
+    // The ids of the previous run are below the ceiling on disk, which a server in recovery does not have.
+    SavedCeiling saved = no_ceiling;
     if (!in_recovery) {
-        LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
-        saved = read_bound(attached_common->bounds, generator.kind);
-        LWLockRelease(&attached_common->bounds_lock);
+        LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
+        saved = read_ceiling(attached_common->file, generator.kind);
+        LWLockRelease(&attached_common->file_lock);
     }
-    // Without a bound the clock is all there is. Under load the ids of the microsecond kinds were ahead of it when the
-    // previous run ended. Those of a long tick were not, but that tick can still last.
+    // Without a ceiling the clock is all there is. Under load the ids of the microsecond kinds were ahead of it when
+    // the previous run ended. Those of a long tick were not, but that tick can still last.
     std::int64_t after_start = PG_INT64_MIN;
     if (!saved.found && (generator.runs_ahead || generator.tick > shortest_restart))
         after_start = floor_after(start_of_server(), generator.runs_ahead ? settings::max_lead() : 0, generator);
@@ -240,21 +240,21 @@ begin(Memory &memory, const Generator &generator)
         memcpy(memory.drawn, drawn, sizeof(drawn));
         memory.floor = Max(after_start, after_replayed);
         memory.clock = saved.clock;
-        memory.bound = memory.renewal = PG_INT64_MAX;
-        memory.counts.began = PG_INT64_MAX; // the ids of the primary have the same number
+        memory.ceiling = memory.renewal = PG_INT64_MAX;
+        memory.counts.began = PG_INT64_MAX; // the ids of the primary have the same node
         memory.floor_state = FloorState::provisional;
     }
     if (memory.floor_state == FloorState::provisional && !in_recovery) {
-        raise(memory.floor, Max(after_replayed, saved.bound));
+        raise(memory.floor, Max(after_replayed, saved.ceiling));
         const std::int64_t floor = memory.floor;
         memory.counts.began = floor == PG_INT64_MIN ? now : floor;
-        memory.bound = memory.renewal = PG_INT64_MIN;
+        memory.ceiling = memory.renewal = PG_INT64_MIN;
         memory.floor_state = FloorState::settled;
     }
     SpinLockRelease(&memory.lock);
 }
 
-// The longest reach of the bound on disk. If the server stops at once, the next one waits for the clock, and does not
+// The longest reach of the ceiling on disk. If the server stops at once, the next one waits for the clock, and does not
 // fail.
 static std::int64_t
 longest_reach(const Generator &generator)
@@ -262,8 +262,9 @@ longest_reach(const Generator &generator)
     return settings::max_lead() + longest_wait(generator) - generator.tick;
 }
 
-// How far the bound is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead, because the
-// clock would pass it during the write. The end of a tick that is as long as that is far enough: a start begins there.
+// How far the ceiling is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead, because
+// the clock would pass it during the write. The end of a tick that is as long as that is far enough: a start begins
+// there.
 static std::int64_t
 reach(const Generator &generator)
 {
@@ -280,16 +281,16 @@ count_failure(Memory &memory)
     SpinLockRelease(&memory.lock);
 }
 
-// Writes a bound to disk, and measures how long that takes. A failure is counted, and reported as `level` says.
+// Writes a ceiling to disk, and measures how long that takes. A failure is counted, and reported as `level` says.
 static bool
-write_in_time(Memory &memory, const Generator &generator, std::int64_t bound, std::int64_t clock, int level)
+write_in_time(Memory &memory, const Generator &generator, std::int64_t ceiling, std::int64_t clock, int level)
 {
     volatile bool written = false;
     instr_time start, taken;
     INSTR_TIME_SET_CURRENT(start);
     PG_TRY();
     {
-        written = write_bound(attached_common->bounds, generator.kind, bound, clock, level);
+        written = write_ceiling(attached_common->file, generator.kind, ceiling, clock, level);
     }
     PG_CATCH();
     {
@@ -303,7 +304,7 @@ write_in_time(Memory &memory, const Generator &generator, std::int64_t bound, st
     const auto now = static_cast<std::int64_t>(INSTR_TIME_GET_MICROSEC(taken));
     attached_common->write_time = now;
     const std::int64_t reached = longest_reach(generator);
-    const bool too_slow = Min(before, now) >= reached && clock_now() >= bound;
+    const bool too_slow = Min(before, now) >= reached && clock_now() >= ceiling;
     if (!written || too_slow)
         count_failure(memory);
     if (too_slow && level >= ERROR)
@@ -311,42 +312,42 @@ write_in_time(Memory &memory, const Generator &generator, std::int64_t bound, st
     return written;
 }
 
-// Writes the bound for the last id, the floor and the clock to disk. The caller holds the lock of the file.
+// Writes the ceiling for the last id, the floor and the clock to disk. The caller holds the lock of the file.
 static void
-save_bound(Memory &memory, const Generator &generator, int level)
+save_ceiling(Memory &memory, const Generator &generator, int level)
 {
     const std::int64_t now = clock_now();
     std::int64_t need = Max(now, memory.floor.load());
-    if (const Words last = memory.read_last(); last.any())
+    if (const Remembered last = memory.read_last(); last.any())
         need = Max(need, generator.time(last) + generator.tick);
     if (need < memory.renewal) // raised by another process
         return;
 
-    // What is ahead of the clock itself, such as timeid under load, has less room. So a start at the bound does not
+    // What is ahead of the clock itself, such as timeid under load, has less room. So a start at the ceiling does not
     // wait for a clock that is right, and several starts do not add up: a restart takes longer than that. It is not
     // lowered, because meanwhile ids are issued up to the present one.
-    const std::int64_t present = memory.bound;
+    const std::int64_t present = memory.ceiling;
     const std::int64_t wanted =
         floor_to(Max(now + reach(generator), need + shortest_restart), generator.tick) + generator.tick;
-    std::int64_t bound = Max(wanted, present);
-    if (bound > present && !write_in_time(memory, generator, bound, Max(now, memory.clock.load()), level))
-        bound = present;
-    memory.bound = bound;
+    std::int64_t ceiling = Max(wanted, present);
+    if (ceiling > present && !write_in_time(memory, generator, ceiling, Max(now, memory.clock.load()), level))
+        ceiling = present;
+    memory.ceiling = ceiling;
     // Half way to it, if that is left.
-    memory.renewal = need < bound ? bound - (bound - need) / 2 : bound;
+    memory.renewal = need < ceiling ? ceiling - (ceiling - need) / 2 : ceiling;
 }
 
 void
-raise_bound(Memory &memory, const Generator &generator, bool needed)
+raise_ceiling(Memory &memory, const Generator &generator, bool needed)
 {
-    LWLock *lock = &attached_common->bounds_lock;
+    LWLock *lock = &attached_common->file_lock;
     if (!needed) {
         if (!LWLockConditionalAcquire(lock, LW_EXCLUSIVE))
             return;
-        save_bound(memory, generator, LOG);
+        save_ceiling(memory, generator, LOG);
     } else {
         LWLockAcquire(lock, LW_EXCLUSIVE);
-        save_bound(memory, generator, ERROR);
+        save_ceiling(memory, generator, ERROR);
     }
     LWLockRelease(lock);
 }
@@ -354,25 +355,25 @@ raise_bound(Memory &memory, const Generator &generator, bool needed)
 void
 reset(Memory &memory, const Generator &generator)
 {
-    LWLockAcquire(&attached_common->bounds_lock, LW_EXCLUSIVE);
+    LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
     SpinLockAcquire(&memory.lock);
     memory.clock = 0;
     memory.floor = PG_INT64_MIN;
     memory.counts.counted = 0;
-    const bool bounded = memory.floor_state == FloorState::settled;
-    if (bounded) {
-        // The ids issued so far, which can be observed, are below the bound.
-        memory.counts.began = Max(memory.counts.began, memory.bound.load());
-        memory.bound = memory.renewal = PG_INT64_MIN;
+    const bool settled = memory.floor_state == FloorState::settled;
+    if (settled) {
+        // The ids issued so far, which can be observed, are below the ceiling.
+        memory.counts.began = Max(memory.counts.began, memory.ceiling.load());
+        memory.ceiling = memory.renewal = PG_INT64_MIN;
     }
     SpinLockRelease(&memory.lock);
     // Last, so that ids that are being generated are not issued from the old values, unless there was no last id.
-    Words last = glimpse(memory.last);
+    Remembered last = glimpse(memory.last);
     while (!memory.exchange(last, {}))
         ;
-    if (bounded)
-        save_bound(memory, generator, ERROR);
-    LWLockRelease(&attached_common->bounds_lock);
+    if (settled)
+        save_ceiling(memory, generator, ERROR);
+    LWLockRelease(&attached_common->file_lock);
 }
 
 } // namespace ulidkit

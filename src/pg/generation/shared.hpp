@@ -26,16 +26,16 @@ using Shared = std::atomic<Value>;
 // the exchange. It is held for a few instructions, without an error, system call or wait, as a spinlock demands.
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
-    Words last; // of the last id
+    Remembered last; // of the last id
     slock_t lock;
     Shared<FloorState> floor_state;
     Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
-    Shared<std::int64_t> renewal;   // whoever issues an id of this time or later has the bound raised
+    Shared<std::int64_t> renewal;   // whoever issues an id of this time or later has the ceiling raised
     Shared<std::int64_t> generated; // ids issued
-    // No id of this time or a later one is returned: the bound on disk, but the lowest time before the first write of
+    // No id of this time or a later one is returned: the ceiling on disk, but the lowest time before the first write of
     // this run, and the highest in recovery.
-    Shared<std::int64_t> bound;
+    Shared<std::int64_t> ceiling;
 
     // Seldom written.
     std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops; constant once there is a floor
@@ -46,33 +46,33 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
         std::int64_t waited;    // microseconds that they waited
         std::int64_t refusals;  // errors because of the clock, or because a unit of time was used up
         std::int64_t began;     // before the floor was settled, the server issued no id of this time or a later one
-        std::int64_t conflicts; // observed ids with the number of this server that it did not issue
+        std::int64_t conflicts; // observed ids with the node of this server that it did not issue
         std::int64_t conflict;  // what the clock read at the last one
-        std::int64_t failures;  // times that the bound could not be written to disk, or not in time
+        std::int64_t failures;  // times that the ceiling could not be written to disk, or not in time
     } counts;
 
-    // As exchange_words(), for the last id.
+    // As exchange_remembered(), for the last id.
     bool
-    exchange(Words &expected, const Words &desired)
+    exchange(Remembered &expected, const Remembered &desired)
     {
-        if constexpr (exchanges_words) {
-            return exchange_words(last, expected, desired);
+        if constexpr (exchanges_at_once) {
+            return exchange_remembered(last, expected, desired);
         } else {
             SpinLockAcquire(&lock);
-            const bool exchanged = exchange_words(last, expected, desired);
+            const bool exchanged = exchange_remembered(last, expected, desired);
             SpinLockRelease(&lock);
             return exchanged;
         }
     }
 
     // The last id, not only a glimpse of it.
-    Words
+    Remembered
     read_last()
     {
-        Words words = glimpse(last);
-        while (!exchange(words, words))
+        Remembered seen = glimpse(last);
+        while (!exchange(seen, seen))
             ;
-        return words;
+        return seen;
     }
 };
 
@@ -87,22 +87,22 @@ raise(Shared<std::int64_t> &value, std::int64_t least, std::int64_t from = PG_IN
         ;
 }
 
-// Increase this if Memory or its meaning changes. Libraries with different layouts cannot serve one server.
+// Increase this if Memory or what it says changes. Libraries with different layouts cannot serve one server.
 constexpr std::uint32_t memory_layout = 5;
 
-// What begins and bounds the generator of a kind.
+// What the beginning of a generator and its ceiling depend on.
 struct Generator {
     const char *kind;
     std::int64_t tick;
     bool runs_ahead;
-    std::int64_t (*time)(const Words &id);
+    std::int64_t (*time)(const Remembered &id);
 };
 
 template <Kind K>
 inline constexpr Generator generator_of{K::name, K::tick, K::runs_ahead,
-                                        [](const Words &id) -> std::int64_t { return from_words<K>(id).time(); }};
+                                        [](const Remembered &id) -> std::int64_t { return recall<K>(id).time(); }};
 
-// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails. A bound, which
+// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails. A ceiling, which
 // is at the start of a tick, can be two ticks beyond the lead although the clock is right.
 inline std::int64_t
 longest_wait(const Generator &generator)
@@ -116,10 +116,10 @@ Memory &attach(const char *kind);
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, const Generator &generator);
 
-// Raises the bound above the last id, the floor and the clock, and writes it to disk. If it is `needed`, waits for
+// Raises the ceiling above the last id, the floor and the clock, and writes it to disk. If it is `needed`, waits for
 // other processes that use the file, and a failure is an error. Otherwise does nothing while another process uses the
 // file, and only logs a failure: the next id tries again.
-void raise_bound(Memory &memory, const Generator &generator, bool needed);
+void raise_ceiling(Memory &memory, const Generator &generator, bool needed);
 
 // Makes the generator begin again at the present clock.
 void reset(Memory &memory, const Generator &generator);

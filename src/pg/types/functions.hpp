@@ -282,23 +282,23 @@ time_argument(FunctionCallInfo fcinfo)
     return from_timestamptz(time);
 }
 
-// Argument `number`, a field of 0 to `last`.
+// Argument `index`, a field of 0 to `last`.
 template <Kind K>
 inline int
-field_argument(FunctionCallInfo fcinfo, int number, const char *field, int last)
+field_argument(FunctionCallInfo fcinfo, int index, const char *field, int last)
 {
-    const int value = PG_GETARG_INT32(number);
+    const int value = PG_GETARG_INT32(index);
     if (value < 0 || value > last)
         bad_field(K::name, field, value, last);
     return value;
 }
 
-// Argument `number`, a field of `size` bytes.
+// Argument `index`, a field of `size` bytes.
 template <Kind K>
 inline const std::uint8_t *
-bytes_argument(FunctionCallInfo fcinfo, int number, const char *field, std::size_t size)
+bytes_argument(FunctionCallInfo fcinfo, int index, const char *field, std::size_t size)
 {
-    const bytea *value = PG_GETARG_BYTEA_PP(number);
+    const bytea *value = PG_GETARG_BYTEA_PP(index);
     if (VARSIZE_ANY_EXHDR(value) != size)
         bad_field_size(K::name, field, VARSIZE_ANY_EXHDR(value), size);
     return reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(value));

@@ -128,7 +128,7 @@ gist_fetch(FunctionCallInfo fcinfo)
     PG_RETURN_POINTER(fetched);
 }
 
-// The penalty is by how much an interval has to grow. A distance of 160 bits is beyond the range of a float, so
+// The penalty is by how much an interval has to grow. A distance of 160 bits is more than a float can hold, so
 // distances are divided by 2 to the power of half the bits of K: then the largest and the smallest are within it.
 template <Kind K>
 inline Datum

@@ -6,7 +6,7 @@
 
 namespace ulidkit {
 
-// Writes an id's fields as a JSON object. Names and words are the core's and need no escapes.
+// Writes an id's fields as a JSON object. Names and labels are the core's and need no escapes.
 struct JsonFields {
     StringInfoData json;
 
@@ -23,17 +23,17 @@ struct JsonFields {
     }
 
     void
-    operator()(std::string_view name, std::int64_t number)
+    operator()(std::string_view name, std::int64_t value)
     {
         begin(name);
-        appendStringInfo(&json, "%lld", static_cast<long long>(number));
+        appendStringInfo(&json, "%lld", static_cast<long long>(value));
     }
 
     void
-    operator()(std::string_view name, std::string_view word)
+    operator()(std::string_view name, std::string_view label)
     {
         begin(name);
-        appendStringInfo(&json, "\"%.*s\"", static_cast<int>(word.size()), word.data());
+        appendStringInfo(&json, "\"%.*s\"", static_cast<int>(label.size()), label.data());
     }
 
     // Bytes become lower-case hexadecimal digits.
@@ -63,7 +63,7 @@ inspect_as(std::string_view text, const ReturnSetInfo *result)
     K id;
     if (!K::parse(text, id))
         return;
-    // A type of the server also has values that are not of the kind.
+    // A type of PostgreSQL's own also has values that are not of the kind.
     if constexpr (requires { id.genuine(); })
         if (!id.genuine())
             return;

@@ -71,12 +71,12 @@ make_scru160(FunctionCallInfo fcinfo)
 }
 
 static int
-scalability_argument(FunctionCallInfo fcinfo, int number)
+scalability_argument(FunctionCallInfo fcinfo, int index)
 {
-    return field_argument<Ulidflake>(fcinfo, number, "scalability ID", Ulidflake::last_scalability);
+    return field_argument<Ulidflake>(fcinfo, index, "scalability ID", Ulidflake::last_scalability);
 }
 
-// The options for the scalable form, with a scalability id or the number of this server.
+// The options for the scalable form, with a scalability id or the node of this server.
 static Ulidflake::Options
 scalable_options(int scalability)
 {
@@ -88,8 +88,8 @@ scalable_options(int scalability)
 static Ulidflake::Options
 scalable_options()
 {
-    const int number = checked_number<Ulidflake>();
-    return scalable_options(number == Ulidflake::number.none ? 0 : number);
+    const int node = checked_node<Ulidflake>();
+    return scalable_options(node == Ulidflake::node_field.none ? 0 : node);
 }
 
 static Datum

@@ -12,7 +12,7 @@ namespace ulidkit {
 Snowflake::Fault
 snowflake_layout(TimestampTz epoch, std::int32_t shift, const Interval *unit, Snowflake &layout)
 {
-    // Infinite epochs are out of the core's range, and infinite units, which 17 and later have, are of many months.
+    // Infinite epochs are beyond the core's limits, and infinite units, which 17 and later have, are of many months.
     return Snowflake::make(from_timestamptz(epoch), shift, unit->month, unit->day, unit->time, layout);
 }
 

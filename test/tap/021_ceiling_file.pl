@@ -134,7 +134,7 @@ for my $kinds (map({ [$_] } @generators), [@generators]) {
     cmp_ok($writes, '<=', (4 * $seconds + 3) * @$kinds, "$kinds_list: written a few times a second for each kind");
     cmp_ok($writes, '>=', $seconds / 2, "$kinds_list: and often enough");
 }
-is($node->safe_psql('postgres', join ' UNION ALL ', map { "SELECT kind FROM ulidkit_generators() WHERE kind = '$_' AND newest_time >= saved_until" } @generators), '', 'no id is of a time after the bound');
+is($node->safe_psql('postgres', join ' UNION ALL ', map { "SELECT kind FROM ulidkit_generators() WHERE kind = '$_' AND newest_time >= saved_until" } @generators), '', 'no id is of a time after the ceiling');
 
 # Files as the server can find them when it starts.
 set_fsync('off');
@@ -211,7 +211,7 @@ for my $fault (sort keys %faults) {
     unlike(logged(), qr/ulidkit\.bounds/, "$fault: the file is whole again");
 }
 
-# A file that cannot be read now is waited for, because the next ids have to be above its bounds.
+# A file that cannot be read now is waited for, because the next ids have to be above its ceilings.
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 my $seen = newest_ids($node);
 $node->stop;
@@ -220,16 +220,16 @@ set_clock($clock, -600);
 logged();
 start();
 for my $kind (@generators) {
-    like(attempt($node, $kind), qr/ERROR:  42501: could not open file "ulidkit\.bounds": Permission denied\n/, "$kind: not without the bounds");
+    like(attempt($node, $kind), qr/ERROR:  42501: could not open file "ulidkit\.bounds": Permission denied\n/, "$kind: not without the ceilings");
 }
-check_other_work('without the bounds');
+check_other_work('without the ceilings');
 chmod 0600, $file;
 check_next($node, $seen, 'unreadable, then readable');
 is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()"), 't', 'with a clock that is behind');
 unlike(logged(), $without, 'no kind began without the file');
 set_clock($clock, 0);
 
-# The file cannot be written while the server runs. Until the bound is reached generation goes on.
+# The file cannot be written while the server runs. Until the ceiling is reached generation goes on.
 $node->safe_psql('postgres', q{
     CREATE FUNCTION until_refused(kinds text[], control text, fault text)
         RETURNS TABLE (kind text, made bigint, last text, state text, message text) LANGUAGE plpgsql AS $$
@@ -282,7 +282,7 @@ for my $fault (sort keys %cannot) {
     my %failures = map { split /\|/ } split /\n/, $node->safe_psql('postgres', $failures);
     for (split /\n/, $node->safe_psql('postgres', "SELECT * FROM until_refused('{${\join(',', @generators)}}', '$control', '$fault')")) {
         my ($kind, $made, $last, @error) = split /\|/;
-        cmp_ok($made, '>', 0, "$fault: $kind goes on until the bound");
+        cmp_ok($made, '>', 0, "$fault: $kind goes on until the ceiling");
         is_deeply(\@error, [ $state, $message ], "$fault: $kind is refused then");
         $seen{$kind} = { last => $last, count => $made };
     }
@@ -299,7 +299,7 @@ for my $fault (sort keys %cannot) {
     # Errors in the function are caught, and not logged.
     is($counted, (() = $log =~ /LOG:  \Q$message\E/g) + @generators, "$fault: each of them once");
     note "$fault: ", scalar(() = calls() =~ /write/g), " writes";
-    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the bound");
+    is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE newest_time >= saved_until'), '', "$fault: no id is of a time after the ceiling");
     check_other_work("with $fault");
     # An id is not observed either if a start could begin below it, however often it is tried.
     for my $kind (@generators) {
@@ -308,7 +308,7 @@ for my $fault (sort keys %cannot) {
             like($error, qr/ERROR:  $state: \Q$message\E\n/, "$fault: $kind is not observed, attempt $_");
         }
     }
-    # A server that starts on such a disk has the bound, and no id.
+    # A server that starts on such a disk has the ceiling, and no id.
     $node->stop;
     start();
     like(attempt($node, $_), qr/ERROR:  $state: \Q$message\E\n/, "$fault: $_ is refused after a start") for @generators;
@@ -318,7 +318,7 @@ for my $fault (sort keys %cannot) {
     like(calls(), qr/write\nsync\n\z/, "$fault: the last write is fsynced");
 }
 
-# A disk that is so slow that the clock passes the shortest bound during a write.
+# A disk that is so slow that the clock passes the shortest ceiling during a write.
 change_setting($node, 'ulidkit.max_clock_lead', '0');
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
 append_to_file($control, 'slow 400000');
@@ -349,14 +349,14 @@ for my $kind (qw(ulid timeid)) {
     unlink $control or die;
     $slow->finish;
     is($error, '', "$kind: generated after it");
-    cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM saved_until - clock_timestamp()) FROM ulidkit_generators() WHERE kind = '$kind'"), '<', 2, "$kind: the bound is not far ahead");
+    cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM saved_until - clock_timestamp()) FROM ulidkit_generators() WHERE kind = '$kind'"), '<', 2, "$kind: the ceiling is not far ahead");
     $node->stop('immediate');
     start();
     check_next($node, { map { $_ => { last => $kind eq $_ ? $id =~ s/\n//r : $node->safe_psql('postgres', "SELECT ${_}_min('2025-01-01Z')"), count => 1 } } @generators }, "$kind, after a slow flush");
     is($node->safe_psql('postgres', 'SELECT sum(refusals) FROM ulidkit_generators()'), 0, "$kind: no generator failed");
 }
 
-# If each flush takes longer than the bound can reach, generation says so instead of trying for ever, and goes on with a longer
+# If each flush takes longer than the ceiling can reach, generation says so instead of trying for ever, and goes on with a longer
 # lead.
 append_to_file($control, 'slow 2100000');
 $node->safe_psql('postgres', "SELECT pg_sleep(1.1)");
@@ -383,7 +383,7 @@ for my $round (1 .. 3) {
     ok($node->poll_query_until('postgres', 'SELECT true'), "torn, $round: recovered");
     check_next($node, $seen, "torn, $round");
     like(logged(), $one, "torn, $round: the other copy is used");
-    is(far_ahead(), '', "torn, $round: and its bounds");
+    is(far_ahead(), '', "torn, $round: and its ceilings");
 }
 set_clock($clock, 0);
 
@@ -429,7 +429,7 @@ for (1 .. 10) {
     $seen_in_recovery = newest_ids($standby);
     select undef, undef, undef, 0.1;
 }
-is($standby->safe_psql('postgres', 'SELECT count(saved_until) FROM ulidkit_generators()'), 0, 'in recovery there is no bound');
+is($standby->safe_psql('postgres', 'SELECT count(saved_until) FROM ulidkit_generators()'), 0, 'in recovery there is no ceiling');
 is(contents($standby_file), $before, 'and the file is as it was');
 is(calls(), '', 'nor is it written');
 $node->safe_psql('postgres', 'CREATE TABLE last_replayed ()');

@@ -212,7 +212,7 @@ for my $by ('a reload', 'a restart', 'a reload', 'a restart') {
     is($node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators() WHERE refusals > 0'), '', "nothing is refused after $by");
 }
 
-# While a bound is written, IDs are issued up to the present one, so the next one is not lower, although one that is made
+# While a ceiling is written, IDs are issued up to the present one, so the next one is not lower, although one that is made
 # with a shorter lead is nearer to the clock.
 $node->safe_psql('postgres', q{
     CREATE FUNCTION lowered(kind text, OUT times integer, OUT raised integer) AS $$
@@ -238,7 +238,7 @@ for my $kind (qw(ulid timeid)) {
     set_lead('1s');
     $node->safe_psql('postgres', "SELECT lowered('$kind')");
     set_lead('0');
-    like($node->safe_psql('postgres', "SELECT times, raised > 0 FROM lowered('$kind')"), qr/^0\|t$/, "$kind: the bound is raised and never lowered");
+    like($node->safe_psql('postgres', "SELECT times, raised > 0 FROM lowered('$kind')"), qr/^0\|t$/, "$kind: the ceiling is raised and never lowered");
 }
 $node->stop;
 

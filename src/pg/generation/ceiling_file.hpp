@@ -1,0 +1,52 @@
+// The file ulidkit.bounds, which keeps the ceiling of each kind: a time before which all of its ids were made. A server
+// that starts with a clock that was set back goes on from there.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// What the file says about a kind. Times are microseconds since 1970.
+struct SavedCeiling {
+    bool found;
+    std::int64_t ceiling; // all ids of the kind are of earlier times
+    std::int64_t clock;   // what the clock read when this was written
+};
+
+constexpr SavedCeiling no_ceiling{false, PG_INT64_MIN, 0};
+
+// The ceiling of a kind. Its name ends with zeros; an unused row has none.
+struct CeilingRow {
+    char kind[16];
+    std::int64_t ceiling;
+    std::int64_t clock;
+};
+
+// One of the two copies in the file, in the byte order of the machine, as all files of a data directory.
+struct FileCopy {
+    std::uint32_t magic;
+    std::uint32_t version;
+    std::uint64_t system;   // the database cluster's identifier
+    std::uint64_t sequence; // of the writes: the copy with the higher one is the newer
+    CeilingRow rows[64];
+    std::uint8_t unused[2020];
+    pg_crc32c checksum; // of all before
+};
+
+// The file, as the server knows it: in shared memory, where zeros mean that it was not read yet. A lock protects it.
+struct CeilingFile {
+    bool loaded;
+    bool usable;    // whether the file has a copy of this database cluster, and is on disk
+    int place;      // of the newer copy, 0 or 1
+    FileCopy newer; // empty if no copy in the file can be used
+};
+
+// What the file says about a kind. Reads the file if this was not done yet. If nothing in it can be used, writes the
+// reason to the server's log. Raises an error if there is a file that cannot be read now: what it says holds.
+SavedCeiling read_ceiling(CeilingFile &known, const char *kind);
+
+// Writes what the file says about a kind to disk. If that fails, nothing changes, and there is an error, or if `level`
+// is LOG, a log entry. (The server raises an error in any case if the process has too many open files.)
+bool write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::int64_t clock, int level);
+
+} // namespace ulidkit
