@@ -1,13 +1,6 @@
 -- Bounds by time, at every edge: id BETWEEN K_min(a) AND K_max(b) is a <= time AND time <= b.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA bounds;
-SET search_path = bounds, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Times around the ends and around a unit of each kind, and what lies beyond.
 CREATE TABLE edges (t timestamptz);
@@ -96,4 +89,4 @@ SELECT count(*) FROM uuidv7_generate('2025-01-01Z') AS id, generate_series(0, 36
 WHERE id BETWEEN uuidv7_prefix_min(left(id::text, size)) AND uuidv7_prefix_max(left(id::text, size))
     AND id BETWEEN uuidv7_prefix_min(left(replace(id::text, '-', ''), size)) AND uuidv7_prefix_max(upper(left(replace(id::text, '-', ''), size)));
 
-DROP SCHEMA bounds CASCADE;
+DROP SCHEMA :test CASCADE;

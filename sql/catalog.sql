@@ -1,13 +1,6 @@
 -- What the extension puts into the catalog: the same for every kind.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA catalog;
-SET search_path = catalog, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 SELECT kind, size, by_value, typalign, typstorage, typcategory, typsend::oid <> 0 AS send, typreceive::oid <> 0 AS receive
 FROM kinds JOIN pg_type USING (oid) ORDER BY kind;
@@ -86,4 +79,4 @@ FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass 
 WHERE d.deptype = 'e' AND e.extname = 'ulidkit' AND obj_description(d.objid, d.classid::regclass::text) IS NULL
     AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid AND typcategory IN ('A', 'C'));
 
-DROP SCHEMA catalog CASCADE;
+DROP SCHEMA :test CASCADE;

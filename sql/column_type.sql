@@ -1,15 +1,7 @@
 -- A column that exists already changes its type in place, to every kind and back: rows, keys and references are kept, what
 -- is the same bits is not written again, and what cannot be changed stays as it was.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA column_type;
-SET search_path = column_type, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
-SET jit = off;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- The types that ids come from and go to, and the words for it.
 CREATE TABLE conversion (kind text, other text, to_kind text, from_kind text);
@@ -173,4 +165,4 @@ ALTER TABLE numbered ALTER id DROP IDENTITY;
 ALTER TABLE numbered ALTER id TYPE timeid USING id::timeid, ALTER id SET DEFAULT timeid_generate();
 INSERT INTO numbered (n) VALUES (3);
 SELECT n, id::timestamptz < '2025-01-01Z' AS old FROM numbered ORDER BY id;
-DROP SCHEMA column_type CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- Order, equality and hash of every kind: the laws, against the bytes or the integers.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA compare;
-SET search_path = compare, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Ids all over each kind: the bounds by times of its range; where that is an id, hashed bytes and bytes that differ in one place,
 -- also with the top bit clear; one id twice. Beside each the bytes that order it: those of its binary form, the sign inverted
@@ -129,4 +122,4 @@ SELECT * FROM each_kind($$
         estimate($q$SELECT FROM KIND_row WHERE id = (SELECT min(id) FROM KIND_row)$q$) = 1,
         estimate($q$SELECT FROM KIND_row AS a JOIN KIND_row AS b USING (id)$q$) BETWEEN 9000 AND 11000)$$);
 
-DROP SCHEMA compare CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- COPY of every kind: out and in in every format, from the bytes of other types, and what is refused.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA copy;
-SET search_path = copy, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- \copy reads and writes files as the client, and is written for each kind by a query.
 \set write '\\g (format=unaligned tuples_only=on) results/copy.psql'
@@ -109,4 +102,4 @@ FROM empty, kinds ORDER BY oid, what :write
 SELECT * FROM each_kind($$SELECT count(*) || ' loaded' FROM KIND_refused$$);
 SELECT * FROM each_kind($$SELECT string_agg(what, '; ' ORDER BY what) FROM KIND_empty WHERE id IS NULL$$);
 
-DROP SCHEMA copy CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- Error messages and SQLSTATEs.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA errors;
-SET search_path = errors, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Text: wrong syntax, out of range.
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FA'::ulid;
@@ -142,4 +135,4 @@ SELECT command, state FROM (VALUES
     ($$timeid_prefix_min('0')$$), ($$timeid_prefix_min('g')$$)
     ) AS commands (command), error_of('SELECT ' || command);
 
-DROP SCHEMA errors CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- Generators.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA generate;
-SET search_path = generate, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 CREATE FUNCTION max_lead() RETURNS interval LANGUAGE sql AS $$ SELECT current_setting('ulidkit.max_clock_lead')::interval $$;
 
 -- Unique and in order within a query, over queries, of the present time.
@@ -153,4 +146,4 @@ DROP ROLE regress_ulidkit_user;
 -- The settings.
 SELECT name, boot_val, unit, vartype, context, min_val, max_val, enumvals, short_desc FROM pg_settings WHERE name LIKE 'ulidkit.%' ORDER BY name;
 
-DROP SCHEMA generate CASCADE;
+DROP SCHEMA :test CASCADE;

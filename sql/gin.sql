@@ -1,13 +1,6 @@
 -- GIN indexes on every kind, alone and beside arrays, give the same rows as a sequential scan.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA gin;
-SET search_path = gin, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Ids of half a second in no order, many of them twice, with some NULLs, both ends, and neighbours, one of them often. The ids
 -- that they are compared with are some of them and others.
@@ -135,4 +128,4 @@ SET enable_seqscan = off;
 SELECT kind, state, message FROM kinds, error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_max(''infinity'')', kind)) ORDER BY oid;
 ROLLBACK;
 
-DROP SCHEMA gin CASCADE;
+DROP SCHEMA :test CASCADE;

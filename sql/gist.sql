@@ -1,13 +1,6 @@
 -- GiST indexes on every kind, in each way to build them, give the same rows as a sequential scan; and exclusion constraints.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA gist;
-SET search_path = gist, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Ids of a second in no order, many of them twice, with some NULLs, both ends, and neighbours; of one of these as many as fill
 -- pages. A column that indexes include makes their leaves so wide that the trees have three levels. The ids that they are
@@ -264,4 +257,4 @@ SELECT kind, state, message FROM kinds, error_of(format('SELECT FROM %1$I_row WH
 ROLLBACK;
 SELECT kind, state, message FROM kinds, error_of(format('SELECT ''[]''::%I_gist_key', kind)) ORDER BY oid;
 
-DROP SCHEMA gist CASCADE;
+DROP SCHEMA :test CASCADE;

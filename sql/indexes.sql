@@ -1,13 +1,6 @@
 -- Every index class of every kind: the same rows as a sequential scan.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA indexes;
-SET search_path = indexes, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- Ids of many times, in no order, some twice, some NULL, and both ends.
 SELECT * FROM each_kind($$
@@ -161,4 +154,4 @@ SELECT * FROM each_kind($$
     CREATE INDEX KIND_repeated_index ON KIND_repeated (id);
     SELECT pg_relation_size('KIND_repeated_index') < 0.5 * pg_relation_size('KIND_unique_index')$$);
 
-DROP SCHEMA indexes CASCADE;
+DROP SCHEMA :test CASCADE;

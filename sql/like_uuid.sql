@@ -1,14 +1,7 @@
 -- Statements on arrays, JSON, CSV, lists, rows, composite types, ranges and domains answer for every kind what they answer for
 -- uuid.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA like_uuid;
-SET search_path = like_uuid, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- The kinds, and uuid, whose functions are those of uuidv7. Each has nine ids, in their order: the ends, and two neighbours.
 CREATE TABLE type AS
@@ -364,4 +357,4 @@ SELECT kind, format('%s answers', count(*)) AS all, string_agg(format(E'\n%s\n%s
 FROM kinds JOIN answered AS k ON k.type = kind JOIN answered AS u ON u.type = 'uuid' AND u.n = k.n
 GROUP BY kind, kinds.oid ORDER BY kinds.oid;
 
-DROP SCHEMA like_uuid CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- IDs of a time and fields, and of a time and a number.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA make;
-SET search_path = make, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- What the functions that extract the fields return makes the same ID.
 CREATE TABLE times AS SELECT '2024-01-01Z'::timestamptz + n * interval '123456.789123 s' AS t, n FROM generate_series(0, 1000) AS n;
@@ -98,4 +91,4 @@ SELECT count(*), count(*) FILTER (WHERE id::timestamptz <> date_trunc('milliseco
     count(DISTINCT ulidflake_extract_scalable_randomness(id)) > 900 AS random
 FROM times, ulidflake_generate_scalable(t, 7) AS id;
 
-DROP SCHEMA make CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,12 +1,6 @@
 -- Observing ids of other servers: the next one of this server is above them.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA observe;
-SET search_path = observe, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
+\i :abs_srcdir/test/regress/setup.sql
 -- Most ids here are made on this server for a later time, and are taken for those of another server, with a warning.
 SET client_min_messages = error;
 
@@ -350,5 +344,5 @@ ROLLBACK;
 
 -- Other tests find the generators not ahead of the clock.
 DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) FROM ulidkit_generators(); END';
-DROP SCHEMA observe CASCADE;
+DROP SCHEMA :test CASCADE;
 DROP ROLE regress_ulidkit_user, regress_ulidkit_writer;

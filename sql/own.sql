@@ -1,13 +1,6 @@
 -- What single kinds have of their own, and ulidkit_inspect().
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA own;
-SET search_path = own, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- ulid: the 16 bytes of a UUID; a UUID of version 7 of it.
 SELECT id::uuid, ulid_extract_randomness(id), ulid_to_uuidv7(id) FROM (SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid AS id) AS s;
@@ -112,4 +105,4 @@ SET ulidkit.ulid_step_bytes = 9;
 SET ulidkit.ulid_step_bytes = -1;
 RESET ulidkit.ulid_step_bytes;
 
-DROP SCHEMA own CASCADE;
+DROP SCHEMA :test CASCADE;

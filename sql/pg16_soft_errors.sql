@@ -1,13 +1,6 @@
 -- Soft errors, which servers from 16 on have.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA pg16_soft_errors;
-SET search_path = pg16_soft_errors, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 SELECT kind, pg_input_is_valid('', kind) AS empty, e.message, e.detail, e.sql_error_code
 FROM kinds, pg_input_error_info('!', kind) AS e ORDER BY oid;
@@ -19,4 +12,4 @@ FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid'), ('01ARZ3NDEKTSV4RRFFQ69G5FA
 SELECT kind, message, detail, hint FROM kinds, pg_input_error_info('2026-05-05', kind) ORDER BY oid;
 SELECT pg_input_is_valid('{01ARZ3NDEKTSV4RRFFQ69G5FAV,x}', 'ulid[]');
 
-DROP SCHEMA pg16_soft_errors CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- COPY ... ON_ERROR, which servers from 17 on have.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA pg17_copy_on_error;
-SET search_path = pg17_copy_on_error, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- One bad column in each row but two, with a notice of each.
 CREATE TABLE ids (u ulid, s scru160, f ulidflake, t timeid, b tbsl);
@@ -57,4 +50,4 @@ SELECT * FROM each_kind($$
     FROM KIND_loaded$$);
 
 SET client_min_messages = warning;
-DROP SCHEMA pg17_copy_on_error CASCADE;
+DROP SCHEMA :test CASCADE;

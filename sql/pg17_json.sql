@@ -1,13 +1,6 @@
 -- The JSON functions that servers from 17 on have: they return every kind, and what is no id is an error that they handle.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA pg17_json;
-SET search_path = pg17_json, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 CREATE TABLE document AS SELECT kind, document::jsonb FROM each_kind($$
     SELECT json_build_array(
@@ -25,4 +18,4 @@ SELECT * FROM each_kind($$SELECT JSON_QUERY(document, '$[0].ids' RETURNING KIND[
 SELECT kind, state, message FROM kinds,
     error_of(format('SELECT JSON_VALUE(document, ''$[3].id'' RETURNING %I ERROR ON ERROR) FROM document WHERE kind = %1$L', kind)) ORDER BY oid;
 
-DROP SCHEMA pg17_json CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,7 +1,7 @@
 -- The core's uuid_extract_timestamp(): the same rows with the planning by time turned on and off, whatever versions it knows,
 -- of which 17 has 1 alone, and 18 also 7. Needs PostgreSQL 17.
-CREATE SCHEMA uuid_time;
-SET search_path = uuid_time, public;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 LOAD 'ulidkit';
 CREATE TABLE event (id uuid PRIMARY KEY, CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7));
 INSERT INTO event SELECT overlay(gen_random_uuid()::text PLACING left(uuidv7_at_or_after('2025-01-01Z'::timestamptz + i * interval '1 minute')::text, 13) || '-7' FROM 1)::uuid
@@ -28,4 +28,4 @@ FROM unnest('{event,any_version}'::text[]) AS relation,
 SELECT rows_of('SELECT id FROM any_version ORDER BY uuid_extract_timestamp(id) DESC NULLS LAST, id LIMIT 20', true)
     = rows_of('SELECT id FROM any_version ORDER BY uuid_extract_timestamp(id) DESC NULLS LAST, id LIMIT 20', false) AS same_order;
 SET client_min_messages = warning;
-DROP SCHEMA uuid_time CASCADE;
+DROP SCHEMA :test CASCADE;

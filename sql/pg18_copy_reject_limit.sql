@@ -1,6 +1,7 @@
 -- COPY ... REJECT_LIMIT, which servers from 18 on have.
-CREATE SCHEMA pg18_copy_reject_limit;
-SET search_path = pg18_copy_reject_limit, public;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
+RESET client_min_messages;
 
 CREATE TABLE ids (id ulid);
 -- Two bad rows are let pass, and three are not.
@@ -20,4 +21,4 @@ COPY ids FROM STDIN (ON_ERROR ignore, REJECT_LIMIT 2);
 TABLE ids;
 
 SET client_min_messages = warning;
-DROP SCHEMA pg18_copy_reject_limit CASCADE;
+DROP SCHEMA :test CASCADE;

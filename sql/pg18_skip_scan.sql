@@ -1,13 +1,6 @@
 -- Skip scans, which servers from 18 on have: an index whose first column is an id and whose second is sought.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA pg18_skip_scan;
-SET search_path = pg18_skip_scan, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -49,4 +42,4 @@ SELECT * FROM each_kind($$
 SELECT * FROM each_kind($$
     SELECT count(*) FROM KIND_row WHERE n = 77 AND id > KIND_min('-infinity') AND id <= KIND_min('2025-01-01 00:00:00.000001Z')$$);
 
-DROP SCHEMA pg18_skip_scan CASCADE;
+DROP SCHEMA :test CASCADE;

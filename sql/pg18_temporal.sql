@@ -1,13 +1,6 @@
 -- Temporal keys, which servers from 18 on have: primary keys and unique constraints WITHOUT OVERLAPS, and foreign keys to them.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA pg18_temporal;
-SET search_path = pg18_temporal, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 SET datestyle = ISO;
 
 -- Statements with KIND for the type, and #n for one of its ids. Each answers with a value, or with its error.
@@ -135,4 +128,4 @@ SELECT k.kind, statement, k.answer, u.answer AS answer_of_uuid
 FROM answered AS u JOIN answered AS k USING (n) JOIN asked USING (n)
 WHERE u.kind = 'uuid' AND k.answer IS DISTINCT FROM u.answer;
 
-DROP SCHEMA pg18_temporal CASCADE;
+DROP SCHEMA :test CASCADE;

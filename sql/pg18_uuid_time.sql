@@ -1,11 +1,9 @@
 -- The core's uuid_extract_timestamp(), on a table with a constraint by which every uuid is of version 7, and a virtual column
 -- of it: planned as uuidv7_extract_timestamp(). Needs PostgreSQL 18.
-CREATE SCHEMA uuid_time;
-SET search_path = uuid_time, public;
-SET timezone = 'UTC';
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
-SET jit = off;
 -- The core's function cannot load the library, as session_preload_libraries would.
 LOAD 'ulidkit';
 
@@ -177,4 +175,4 @@ SET ulidkit.time_planning = off;
 SELECT is_planned('SELECT * FROM event WHERE created_at > now()') AS planned;
 
 SET client_min_messages = warning;
-DROP SCHEMA uuid_time CASCADE;
+DROP SCHEMA :test CASCADE;

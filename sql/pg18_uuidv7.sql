@@ -1,5 +1,6 @@
 -- The server's own uuidv7() and uuidv7_generate() beside each other.
-\pset format unaligned
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 \pset tuples_only on
 CREATE TABLE both_made (n bigserial, maker text, id uuid PRIMARY KEY);
 INSERT INTO both_made (maker, id) SELECT 'server', uuidv7() FROM generate_series(1, 5000);
@@ -14,4 +15,4 @@ SELECT maker, count(*) FILTER (WHERE id < before) AS out_of_order
 FROM (SELECT maker, id, lag(id) OVER (PARTITION BY maker ORDER BY n) AS before FROM both_made) AS s GROUP BY maker ORDER BY maker;
 -- What the server's function does not read, other versions, has a time by its leading bits here.
 SELECT uuid_extract_timestamp(id), uuidv7_extract_timestamp(id) IS NOT NULL FROM (VALUES (gen_random_uuid())) AS v (id);
-DROP TABLE both_made;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- The extension in another schema than public, which the search_path need not have: its operators are in pg_catalog.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA schemas;
-SET search_path = schemas, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 SELECT error_of('ALTER EXTENSION ulidkit SET SCHEMA schemas');
 
 -- Whoever may create in the database installs it, in a schema of its own, drops it, and leaves nothing behind.
@@ -80,4 +73,4 @@ SELECT oprname, oprnamespace::regnamespace, oprleft::regtype FROM pg_operator o
 WHERE NOT EXISTS (SELECT FROM schemas.before b WHERE b.oid = o.oid) ORDER BY oprname;
 ROLLBACK;
 
-DROP SCHEMA schemas CASCADE;
+DROP SCHEMA :test CASCADE;

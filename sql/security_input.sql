@@ -1,13 +1,6 @@
 -- What somebody hostile passes to the functions: long texts, bytes of any length, what is not to be called from SQL.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA security_input;
-SET search_path = security_input, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- A message shows the beginning of a long text, in whole characters.
 CREATE VIEW long AS SELECT * FROM (VALUES ('digits', repeat('2', 1000000)), ('characters', '2' || repeat('é', 1000000))) AS v (of, text);
@@ -53,4 +46,4 @@ JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ulidkit',
     error_of(format('SELECT %s(%s)', p.oid::regproc, array_to_string(array_fill(value, ARRAY[p.pronargs::integer]), ', ')))
 WHERE 'internal'::regtype = ANY (p.proargtypes::oid[]);
 
-DROP SCHEMA security_input CASCADE;
+DROP SCHEMA :test CASCADE;

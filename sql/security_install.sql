@@ -1,13 +1,7 @@
 -- Installed by an ordinary user, into a schema that somebody hostile has prepared.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA security_install;
+\i :abs_srcdir/test/regress/setup.sql
 SET search_path = security_install;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET client_min_messages = warning;
-SET timezone = 'UTC';
 
 CREATE VIEW members AS
     SELECT pg_describe_object(d.classid, d.objid, 0) AS object, d.classid::regclass AS catalog, d.objid AS oid
@@ -164,4 +158,4 @@ DROP EXTENSION ulidkit CASCADE;
 SELECT count(*) FROM members;
 ROLLBACK;
 
-DROP SCHEMA security_install CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,15 +1,6 @@
 -- Row-level security and security barriers: what is leakproof is, and nothing hidden is seen, with time planning or not.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA security_leaks;
-SET search_path = security_leaks, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
 
 SELECT setseed(0.5) \g /dev/null
@@ -254,4 +245,4 @@ ROLLBACK;
 
 DROP OWNED BY regress_ulidkit_reader;
 DROP ROLE regress_ulidkit_reader;
-DROP SCHEMA security_leaks CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,14 +1,7 @@
 -- Other systems' 64-bit ids: their time and its bounds.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA snowflake;
-SET search_path = snowflake, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
+\i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
-SET client_min_messages = warning;
 
 -- The systems' own examples.
 CREATE TABLE vector (
@@ -141,4 +134,4 @@ INSERT INTO message VALUES (175928847299117063);
 SELECT tableoid::regclass, id, created_at FROM message;
 SELECT state FROM error_of($$INSERT INTO message VALUES (snowflake_min('2017-01-01Z', '2015-01-01Z'))$$);
 
-DROP SCHEMA snowflake CASCADE;
+DROP SCHEMA :test CASCADE;

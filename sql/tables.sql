@@ -1,13 +1,6 @@
 -- Tables keyed by every kind, and what people do with them.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA tables;
-SET search_path = tables, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 -- A primary key with its default; RETURNING; a conflict; a reference to it.
 SELECT * FROM each_kind($$
@@ -137,4 +130,4 @@ SELECT * FROM each_kind($$
 -- The hash decides for good in which partition a row lies: it is the same for ever.
 SELECT * FROM each_kind($$SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365)) FROM (SELECT KIND_min('2025-01-01Z') AS id) AS s$$);
 
-DROP SCHEMA tables CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,6 @@
 -- What the extension ulidkit_text changes: statements as clients send them, without it and with it.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA text_casts;
-SET search_path = text_casts, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 SET plan_cache_mode = force_generic_plan;
 
 -- The statements. Those with parameters are prepared with each of the types that drivers declare. Of the 1,000 rows of the table
@@ -420,4 +413,4 @@ SELECT state, message FROM error_of('DROP EXTENSION ulidkit');
 ROLLBACK;
 
 SET client_min_messages = warning;
-DROP SCHEMA text_casts CASCADE;
+DROP SCHEMA :test CASCADE;

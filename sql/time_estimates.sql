@@ -1,17 +1,7 @@
 -- Estimates: for a range of ids, or of their times, the rows that the planner expects for the same range of a column of times
 -- with the same values.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_estimates;
-SET search_path = time_estimates, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
-SET timezone = 'UTC';
+\i :abs_srcdir/test/regress/planning.sql
 
 -- One id every 26 seconds or so, and pauses; an id that is common, and NULLs. ANALYZE reads all 30,000 rows.
 SELECT setseed(0.3) \g /dev/null
@@ -228,4 +218,4 @@ ANALYZE changed;
 SELECT close(estimate($$SELECT * FROM changed WHERE id::timeid::timestamptz < '2025-01-05Z'$$), count(*)) AS close FROM timeid_big WHERE created < '2025-01-05Z';
 
 SET client_min_messages = warning;
-DROP SCHEMA time_estimates CASCADE;
+DROP SCHEMA :test CASCADE;

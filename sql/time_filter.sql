@@ -1,15 +1,6 @@
 -- Conditions on the extracted time: planned as the range of ids, and answered as a column of times.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_filter;
-SET search_path = time_filter, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 
 -- Every operator, either way round.
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02 03:00Z'$$,
@@ -330,4 +321,4 @@ DROP OWNED BY regress_ulidkit_time_reader;
 DROP ROLE regress_ulidkit_time_reader;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_filter CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,24 +1,9 @@
 -- Conditions on a time that is converted first: to a local time, a date, the start of a unit, a year. Also lists of times, and
 -- rows that begin with one. They use the id's index, and no row is lost, whatever the time zone does.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_forms;
-SET search_path = time_forms, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\getenv queries RANDOM_QUERIES
-\if :{?queries}
-\else
-    \set queries 1000
-\endif
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
 SET enable_bitmapscan = off;
-SET jit = off;
 
 -- Each form, for every kind: its rows, and whether a narrow range of ids is read for them.
 CREATE TABLE form (n serial, condition text);
@@ -191,4 +176,4 @@ SELECT ulidkit_earliest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'm
 SELECT v, ulidkit_earliest('>=', v, 'year', ''), ulidkit_latest('<', v, 'year', '') FROM unnest('{2025,2025.5,NaN,Infinity,-Infinity,-1,1e100}'::numeric[]) AS v;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_forms CASCADE;
+DROP SCHEMA :test CASCADE;

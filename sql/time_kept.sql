@@ -1,16 +1,7 @@
 -- Tables that have something of their own for the extracted time keep it: an index, a partial index, partitions, a CHECK
 -- constraint, statistics, a generated column.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_kept;
-SET search_path = time_kept, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
 SET enable_bitmapscan = off;
 
@@ -216,4 +207,4 @@ SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
 SELECT count(*) FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
 
-DROP SCHEMA time_kept CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,15 +1,6 @@
 -- Orders by, and the ends of, the extracted time: planned as those of the id, and answered as by a column of times.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_order;
-SET search_path = time_order, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 
 -- Either direction, nulls at either end: the time in no column, and in a column by its number.
 SELECT d, n, alone.plan, alone.rows, alone.counts, seen.plan AS plan_seen, seen.rows AS rows_seen, seen.counts AS counts_seen
@@ -136,4 +127,4 @@ SET search_path = time_order, public;
 SELECT plan_of('SELECT max(id::timestamptz) FROM ulid_event') ~ 'Index Only Scan Backward' AS by_index;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_order CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -2,16 +2,7 @@
 -- 2026 prune some of them wrongly by ranges of ids, also in joins, in prepared statements and for min and max. Their tables
 -- are then planned as the query is written.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_pruning;
-SET search_path = time_pruning, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 
 -- rest: one partition by the id, and the default one. by_time: the same by the time. nested: by (k, id), and within that by
 -- the id with a default. ends: by (k, id) to the last id of a k, with a default. prefix: by (id, k), without one.
@@ -106,4 +97,4 @@ SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < 
 FROM fixed, unnest('{rest,nested,ends,prefix}'::text[]) AS relation;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_pruning CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,26 +1,8 @@
 -- Random queries by the extracted time: the same rows with the planning turned on and off. RANDOM_QUERIES, in the environment,
 -- is how many; they are 1000 otherwise.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-\if :{?guises}
-    \set kinds :guises
-\endif
-CREATE SCHEMA time_random;
-SET search_path = time_random, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\getenv queries RANDOM_QUERIES
-\if :{?queries}
-\else
-    \set queries 1000
-\endif
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 SET timezone = 'America/New_York';
-SET jit = off;
 
 SELECT setseed(0.20261121);
 -- More tables: with a default partition, with partitions by the time, and with all that keeps a condition. Less rows; nulls, and
@@ -224,4 +206,4 @@ SELECT kind, queries = share AS all_tried, replanned > queries / 4 AS many_repla
 FROM kinds, LATERAL (SELECT :queries / count(*) AS share FROM kinds) AS s, try_queries(kind, share::integer) ORDER BY oid;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_random CASCADE;
+DROP SCHEMA :test CASCADE;

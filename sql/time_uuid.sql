@@ -1,19 +1,10 @@
 -- Ids in columns of the core's types uuid and bigint: their times are planned by the column's own index, operators and
 -- partitions, and answered as a column of times.
+\set guises
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set guises :abs_srcdir '/test/regress/guises.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-CREATE SCHEMA time_uuid;
-SET search_path = time_uuid, public;
-\set ECHO none
-\o /dev/null
-\i :guises
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
 SET intervalstyle = 'postgres';
-SET jit = off;
 
 -- What stands for a kind here.
 SELECT kind, type, time FROM kinds ORDER BY oid;
@@ -250,4 +241,4 @@ FROM unnest('{<,<=,=,>=,>}'::text[]) AS op,
 RESET enable_seqscan;
 
 SET client_min_messages = warning;
-DROP SCHEMA time_uuid CASCADE;
+DROP SCHEMA :test CASCADE;

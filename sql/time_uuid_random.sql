@@ -1,5 +1,4 @@
 -- The random queries of time_random, by the time of ids in columns of the core's types.
+\set guises
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set guises :abs_srcdir '/test/regress/guises.sql'
-\set random :abs_srcdir '/sql/time_random.sql'
-\i :random
+\i :abs_srcdir/sql/time_random.sql

@@ -1,7 +1,7 @@
 -- UUIDs of version 7, in the server's type uuid.
-\pset format unaligned
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 \pset tuples_only on
-SET timezone = 'UTC';
 
 SELECT p.oid::regprocedure, p.prorettype::regtype, p.provolatile, p.proparallel, p.proisstrict AS strict, p.proleakproof AS leakproof
 FROM pg_proc p WHERE p.proname LIKE 'uuidv7%' AND p.probin = '$libdir/ulidkit' ORDER BY 1::text;
@@ -94,5 +94,4 @@ FROM (SELECT t, EXISTS (SELECT FROM ulidkit_inspect(t) WHERE kind = 'uuidv7' AND
     FROM (SELECT edited(CASE WHEN n % 3 = 0 THEN edited(base, n + 10000) ELSE base END, n) AS t
         FROM generate_series(1, 1000) AS n, unnest('{017f22e2-79b0-7cc3-98c4-dc0c0c07398f,017f22e279b07cc398c4dc0c0c07398f}'::text[]) AS base) AS s) AS s;
 
-DROP TABLE made;
-DROP FUNCTION state_of, is_uuid_of_version_7, edited;
+DROP SCHEMA :test CASCADE;

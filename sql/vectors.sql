@@ -1,13 +1,6 @@
 -- Every row and column of the reference implementations' vectors, through SQL.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-CREATE SCHEMA vectors;
-SET search_path = vectors, public;
-\set ECHO none
-\i :kinds
-\set ECHO all
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+\i :abs_srcdir/test/regress/setup.sql
 
 CREATE TABLE ulid_vector (
     canonical_text text, hex_of_binary text, unix_milliseconds bigint, iso_utc text, random_hex text, uuid_text text,
@@ -187,4 +180,4 @@ SELECT class, reason, detail FROM rejected WHERE kind = 'timeid' AND class = 'hy
 ORDER BY reason, detail;
 SELECT DISTINCT kind, detail FROM rejected WHERE class = 'overflow' ORDER BY kind;
 
-DROP SCHEMA vectors CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -2,9 +2,6 @@
 -- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does not
 -- have under such a name are SQL functions here, which the planner inlines.
 
-\pset format unaligned
-\pset footer off
-
 CREATE TABLE kinds (oid oid, kind text, type text, time text);
 INSERT INTO kinds VALUES
     (1, 'uuidv7', 'uuid', 'uuidv7_extract_timestamp(\1)'),

@@ -1,19 +1,4 @@
--- For the regression tests.
-
--- The output is a line for each kind and fact, which does not depend on the other kinds.
-\pset format unaligned
-\pset footer off
-
--- Overrides the server's configuration. JIT compilation takes longer than these queries.
-SET jit = off;
-SET ulidkit.ulid_step_bytes = 0;
-SET ulidkit.timeid_node = -1;
-SET ulidkit.tbsl_machine = -1;
-SET ulidkit.ulidflake_scalability_id = -1;
-SET ulidkit.ulidflake_step_bytes = 1;
-SET ulidkit.scru160_counter = 'random';
-SET ulidkit.on_overflow = 'wait';
-SET ulidkit.on_clock_step_back = 'advance';
+-- For the regression tests: the kinds, and functions that ask each of them.
 
 -- The kinds, as the catalog knows them: the extension's types that have an order.
 CREATE TABLE kinds AS

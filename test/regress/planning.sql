@@ -1,9 +1,17 @@
--- For the regression tests of planning by time: tables of every kind, which also have the time in a column, and functions
--- that compare queries. In a query e.TIME stands for the time of e.id, spelt either way or read from the column, and KIND
--- for the kind.
+\ir setup.sql
+\set ECHO none
+-- The set-up of the regression tests of planning by time, which read it in the place of setup.sql: tables of every kind,
+-- which also have the time in a column, and functions that compare queries. In a query e.TIME stands for the time of e.id,
+-- spelt either way or read from the column, and KIND for the kind.
 
-SET timezone = 'UTC';
-SET client_min_messages = warning;
+-- How many queries a test makes at random.
+\getenv queries RANDOM_QUERIES
+\if :{?queries}
+\else
+    \set queries 1000
+\endif
+
+\o /dev/null
 SET max_parallel_workers_per_gather = 0;
 
 -- A line of a plan with the bounds of IDs in columns of PostgreSQL's types as the comparisons that they stand for.
@@ -174,3 +182,5 @@ INSERT INTO span SELECT i, a, a + interval '90 minutes', a::date, a::timestamp
     FROM generate_series(1, 40) AS i, LATERAL (SELECT '2025-01-01Z'::timestamptz + (i - 2) * interval '1 hour' AS a) AS l;
 INSERT INTO span VALUES (41, 'infinity', NULL, 'infinity', '-infinity'), (42, NULL, '-infinity', '-infinity', NULL);
 ANALYZE span;
+\o
+\set ECHO all

@@ -1,0 +1,34 @@
+\set ECHO none
+-- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the settings that
+-- the expected output is for, and the kinds. The test that reads it with `guises` set has guises.sql in the place of kinds.sql.
+
+-- The output is a line for each kind and fact, which does not depend on the other kinds.
+\pset format unaligned
+\pset footer off
+
+-- Overrides the server's configuration. JIT compilation takes longer than these queries.
+SET client_min_messages = warning;
+SET timezone = 'UTC';
+SET jit = off;
+SET ulidkit.ulid_step_bytes = 0;
+SET ulidkit.timeid_node = -1;
+SET ulidkit.tbsl_machine = -1;
+SET ulidkit.ulidflake_scalability_id = -1;
+SET ulidkit.ulidflake_step_bytes = 1;
+SET ulidkit.scru160_counter = 'random';
+SET ulidkit.on_overflow = 'wait';
+SET ulidkit.on_clock_step_back = 'advance';
+
+-- pg_regress calls the session pg_regress/TEST.
+SELECT split_part(current_setting('application_name'), '/', 2) AS test \gset
+CREATE SCHEMA :test;
+SET search_path = :test, public;
+
+\o /dev/null
+\if :{?guises}
+    \ir guises.sql
+\else
+    \ir kinds.sql
+\endif
+\o
+\set ECHO all
