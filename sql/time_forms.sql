@@ -166,6 +166,26 @@ SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS d
     left_out($$SELECT * FROM changing WHERE id::date = '2025-03-09'$$) AS change;
 RESET enable_seqscan;
 
+-- Zones with leap seconds, which PostgreSQL refuses as that of a session, are not known. The server may have none; one that
+-- is only seconds off is refused as well.
+CREATE FUNCTION has_zone(name text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN now() AT TIME ZONE name IS NOT NULL;
+EXCEPTION WHEN invalid_parameter_value THEN
+    RETURN false;
+END
+$$;
+SELECT condition, j.rows
+FROM (SELECT CASE WHEN has_zone('right/Europe/Berlin') THEN 'right/' ELSE '' END || 'Europe/Berlin') AS z (zone),
+    unnest('{"(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''","date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''","(e.TIME AT TIME ZONE %L) < ''2025-01-02''"}'::text[])
+        WITH ORDINALITY AS c (condition, n),
+    judge('SELECT * FROM KIND_event AS e WHERE ' || format(condition, zone)) AS j
+ORDER BY n;
+SET enable_seqscan = off;
+SELECT left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE '<+27/s>-0:00:27')::date < '2025-01-02'$$) > 0 AS seconds_off,
+    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE '<+30/m>-0:30')::date < '2025-01-02'$$) AS half_an_hour_off;
+RESET enable_seqscan;
+
 -- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing.
 SET timezone = 'UTC';
 SELECT v, ulidkit_earliest('=', v, 'day', ''), ulidkit_latest('=', v, 'day', '') FROM unnest('{2025-01-02 03:04:05,infinity,-infinity,0999-12-31,200001-01-01}'::timestamp[]) AS v;

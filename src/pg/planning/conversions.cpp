@@ -13,7 +13,8 @@
 // minus the least one. If the offset does not change, there is only one, and the range is exact; around a change it is
 // wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset in force near
 // it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is an abbreviation
-// is treated as unknown: the range is then wider by a week on each side.
+// is treated as unknown: the range is then wider by a week on each side. So is a zone that PostgreSQL does not accept
+// as that of a session, because it has leap seconds (`right/UTC`): the boundaries that it has tell nothing of these.
 #include "pg/postgres.hpp"
 
 #include <cstdlib>
@@ -148,7 +149,7 @@ offsets_of_truncated(TimestampTz time, const pg_tz *zone)
     return offsets_between(time - near, time + near, zone);
 }
 
-// An empty name means the session's time zone. Null: possibly an abbreviation.
+// An empty name means the session's time zone. Null: possibly an abbreviation, or a zone with leap seconds.
 const pg_tz *
 zone_of(std::string_view name)
 {
@@ -157,7 +158,8 @@ zone_of(std::string_view name)
     const char *text = pnstrdup(name.data(), name.size());
     if (strchr(text, '/') == nullptr && pg_strcasecmp(text, "UTC") != 0 && pg_strcasecmp(text, "GMT") != 0)
         return nullptr;
-    return pg_tzset(text);
+    pg_tz *zone = pg_tzset(text);
+    return zone != nullptr && pg_tz_acceptable(zone) ? zone : nullptr;
 }
 
 // The value that the time is compared with. Infinite also if it is so far away that arithmetic could overflow.
