@@ -105,6 +105,17 @@ SELECT * FROM judge($$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_
     $$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e WHERE id >= KIND_min('2025-01-03Z')$$);
 SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE e.TIME >= '2025-01-03Z' AND e.TIME < '2025-01-03 00:10Z'$$,
     $$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
+-- Grouping sets over views of views: the planner wraps their columns to say what can have made them null.
+SELECT kind FROM each_kind($$
+    CREATE VIEW KIND_both AS SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_log;
+    CREATE VIEW KIND_filled AS SELECT e.id, e.created, l.k FROM span AS s LEFT JOIN KIND_event AS e ON e.created = s.a LEFT JOIN KIND_loose AS l ON l.id = e.id;
+    CREATE VIEW KIND_both_again AS SELECT * FROM KIND_both;
+    CREATE VIEW KIND_filled_again AS SELECT * FROM KIND_filled;
+    SELECT 1$$) WHERE answer <> '1';
+SELECT v, rows, counts FROM unnest('{both,both_again,filled,filled_again}'::text[]) WITH ORDINALITY AS u (v, n),
+    judge('SELECT e.TIME, e.k, count(*) FROM KIND_' || v || ' AS e WHERE e.TIME > ''2025-01-02Z'' GROUP BY ROLLUP (e.TIME, e.k)') ORDER BY n;
+SELECT * FROM judge($$SELECT e.TIME, f.k, count(*) FROM KIND_filled_again AS e LEFT JOIN KIND_both_again AS f ON f.id = e.id AND f.TIME > '2025-01-01 05:00Z'
+    WHERE e.TIME > '2025-01-01 03:00Z' OR f.TIME IS NULL GROUP BY CUBE (e.TIME, f.k) HAVING e.TIME > '2025-01-01 04:00Z'$$);
 -- A column of a UNION ALL that is the time of another.
 SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
         WHERE e.seen >= '2025-01-03Z' AND e.seen < '2025-01-03 00:10Z'$$,

@@ -168,13 +168,32 @@ list_of(Node *...nodes)
     return list;
 }
 
-// A copied expression without its outer joins. From 16 on a column lists those that can have made it null.
+// Adds the outer joins, and the grouping step, that can have made something in the expression null.
+#if PG_VERSION_NUM >= 160000
+inline bool
+add_nulling(Node *node, void *relids)
+{
+    if (node == nullptr)
+        return false;
+    auto *found = static_cast<Relids *>(relids);
+    if (IsA(node, Var))
+        *found = bms_add_members(*found, castNode(Var, node)->varnullingrels);
+    if (IsA(node, PlaceHolderVar))
+        *found = bms_add_members(*found, castNode(PlaceHolderVar, node)->phnullingrels);
+    return ULIDKIT_WALK(node, add_nulling, relids);
+}
+#endif
+
+// A copied expression without its outer joins. From 16 on a column lists those that can have made it null. The tables
+// of a PlaceHolderVar stay: it has to be computed at some.
 inline Node *
 without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
 {
     auto *node = static_cast<Node *>(copy);
 #if PG_VERSION_NUM >= 160000
-    return remove_nulling_relids(node, bms_add_range(nullptr, 1, list_length(root->parse->rtable)), nullptr);
+    Relids nulling = nullptr;
+    add_nulling(node, &nulling);
+    return nulling == nullptr ? node : remove_nulling_relids(node, nulling, nullptr);
 #else
     return node;
 #endif
