@@ -20,6 +20,7 @@ CREATE TABLE value_date (v) AS
     SELECT v FROM unnest('{-infinity, infinity, 4714-11-24 BC, 5874897-12-31}'::date[]) AS v
     UNION ALL SELECT date '4714-11-24 BC' + i FROM generate_series(0, 20) AS i
     UNION ALL SELECT date '294276-12-31' - i FROM generate_series(-20, 20) AS i;
+CREATE TABLE value_bool (v) AS VALUES (true), (false);
 CREATE TABLE value_int8 (v) AS
     SELECT v FROM unnest('{0, 1, -1, 9223372036854775807, -9223372036854775808, 8816678312871386365}'::bigint[]) AS v;
 CREATE TABLE value_numeric (v) AS

@@ -125,8 +125,6 @@ SELECT * FROM judge($$SELECT s.n, e.id, e.seen FROM span AS s LEFT JOIN (SELECT 
         ON e.seen >= s.a AND e.seen < s.b AND s.n < 9$$);
 SELECT * FROM judge($$SELECT e.seen FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
         WHERE e.seen < '2025-01-01 12:00Z' OR e.seen = '2025-01-02Z' ORDER BY e.seen LIMIT 7$$, in_order => true);
-SELECT left_alone($$SELECT * FROM (SELECT id, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
-    WHERE e.seen >= '2025-01-03Z'$$);
 -- One that is the time of another column in each table.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_pair AS SELECT a.id, b.id AS other, a.created, b.created AS other_created FROM KIND_event AS a JOIN KIND_event AS b ON a.k = 3 AND b.id = KIND_max(a.created + interval '-1 day');

@@ -14,13 +14,15 @@
 \o /dev/null
 SET max_parallel_workers_per_gather = 0;
 
--- A line of a plan with the bounds of IDs in columns of PostgreSQL's types as the comparisons that they stand for.
+-- A line of a plan with the bounds of IDs in columns of PostgreSQL's types as the comparisons that they stand for, each
+-- once. A bitmap scan has them as a filter.
 CREATE FUNCTION with_comparisons(line text) RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
     at integer;
     comma integer;
     depth integer;
     i integer;
+    nested text := '[^()]*';
 BEGIN
     LOOP
         at := strpos(line, 'ulidkit_at_');
@@ -39,9 +41,20 @@ BEGIN
             FROM comma FOR 2);
         line := overlay(line PLACING '' FROM at FOR strpos(substr(line, at), '(') - 1);
     END LOOP;
-    RETURN line;
+    IF line ~ ' AND ' THEN
+        FOR i IN 1 .. 4 LOOP
+            nested := format('(?:[^()]|\(%s\))*', nested);
+        END LOOP;
+        line := regexp_replace(line, format('(\(%s\)) AND \1', nested), '\1', 'g');
+        line := regexp_replace(line, format(': \((\(%s\))\)$', nested), ': \1');
+    END IF;
+    RETURN regexp_replace(line, 'Recheck Cond: ', 'Filter: ');
 END
 $$;
+\if :{?guises}
+\else
+    CREATE OR REPLACE FUNCTION with_comparisons(line text) RETURNS text IMMUTABLE LANGUAGE sql RETURN line;
+\endif
 
 -- The plan, without the width of rows, because sorting by time can add a column.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
@@ -89,9 +102,15 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
 CREATE FUNCTION as_cast(plan text, kind text) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN translate(regexp_replace(plan, kind || '_extract_timestamp\((\w+\.)?id\)', '\1id::timestamp with time zone', 'g'), '()', '');
 
+-- PostgreSQL has other estimates of comparisons by hand of uuids.
+\set with_costs true
+\if :{?guises}
+    \set with_costs false
+\endif
+
 -- For every kind: whether the plan of the query, in both spellings, is that of the query by hand, with equal costs if
 -- `costs`; and whether its rows are those by the time column, with time planning off.
-CREATE FUNCTION judge(query text, by_hand text DEFAULT NULL, in_order boolean DEFAULT false, costs boolean DEFAULT true,
+CREATE FUNCTION judge(query text, by_hand text DEFAULT NULL, in_order boolean DEFAULT false, costs boolean DEFAULT :with_costs,
     OUT plan text, OUT rows text, OUT counts text) LANGUAGE plpgsql AS $$
 DECLARE
     k text;

@@ -111,6 +111,9 @@ replacement_of(Run &run, const Context &context, Node *condition, const Reading 
     Instants instants;
     if (relation == 0 || !find_instants(root, reading, relation, instants))
         return {};
+    // Left to each of its tables.
+    if (is_union_all(root->simple_rte_array[relation]) && !instants.joins && !instants.has_subplans)
+        return {};
     const Known &known = known_of(run, relation, reading.time, reading.key);
     const unsigned situation =
         situation_of(run, context, condition, reading, known, instants.joins, instants.has_subplans);
@@ -184,6 +187,8 @@ replacement_of_test(Run &run, const Context &context, const NullTest *clause)
     FuncExpr *time = extracted_time(run.root, reinterpret_cast<Node *>(clause->arg));
     const int relation = time == nullptr ? 0 : relation_of(run.root, id_of(time));
     if (relation == 0)
+        return {};
+    if (is_union_all(run.root->simple_rte_array[relation]))
         return {};
     const Known &known = known_of(run, relation, time, reinterpret_cast<Node *>(time));
     if (!known.bounds.callable || known.facts.as_written || is_served(run.root, known.facts, &context, nullptr))

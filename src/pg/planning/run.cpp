@@ -19,7 +19,7 @@ relation_of(PlannerInfo *root, Node *id)
     if (relation == 0)
         return 0;
     const RangeTblEntry *entry = root->simple_rte_array[relation];
-    const bool readable = entry->rtekind == RTE_RELATION || (entry->rtekind == RTE_SUBQUERY && entry->inh);
+    const bool readable = entry->rtekind == RTE_RELATION || is_union_all(entry);
     return readable && !contain_volatile_functions(id) && !contain_subplans(id) ? relation : 0;
 }
 

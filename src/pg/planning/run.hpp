@@ -32,6 +32,12 @@ struct Run {
 // The one relation whose columns `id` is made of, if that is a table or a UNION ALL. Otherwise 0.
 int relation_of(PlannerInfo *root, Node *id);
 
+inline bool
+is_union_all(const RangeTblEntry *entry)
+{
+    return entry->rtekind == RTE_SUBQUERY && entry->inh;
+}
+
 const Known &known_of(Run &run, int relation, const FuncExpr *time, Node *key);
 
 // Whether an index on the time itself can serve the condition, or, if `sorted` is not null, an order by these

@@ -48,12 +48,6 @@ time_in_members(PlannerInfo *root, const Var *column)
     return nullptr;
 }
 
-bool
-is_union_all(const RangeTblEntry *entry)
-{
-    return entry->rtekind == RTE_SUBQUERY && entry->inh;
-}
-
 // Whether the planner infers more from the condition: it is an equality of a column that another condition has, too.
 bool
 is_needed(const Run &run, Node *clause, const Var *column)
@@ -81,10 +75,14 @@ for_each_table(Run &run, Node *clause)
         !is_union_all(root->simple_rte_array[relation]) || contain_volatile_functions(clause) ||
         contain_subplans(clause))
         return NIL;
+    Search search = {root, nullptr};
+    find_any_time(clause, &search);
     ListCell *cell;
     foreach (cell, pull_var_clause(clause, PVC_RECURSE_PLACEHOLDERS)) {
         const auto *column = lfirst_node(Var, cell);
-        FuncExpr *time = column->varattno > 0 ? time_in_members(root, column) : nullptr;
+        FuncExpr *time = search.time;
+        if (time == nullptr && column->varattno > 0)
+            time = time_in_members(root, column);
         const Oid function = time == nullptr ? InvalidOid : function_for_each_table(root, time);
         if (!OidIsValid(function))
             continue;
