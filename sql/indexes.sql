@@ -97,15 +97,21 @@ SELECT * FROM each_kind($$
 CREATE FUNCTION with_brin(class text) RETURNS TABLE (kind text, range text, one text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
-        EXECUTE format('CREATE INDEX the_index ON %1$I_log USING brin (id %1$s_%2$s) WITH (pages_per_range = 4)', kind, class);
-        IF class <> 'bloom_ops' THEN
-            range := pages_read(format($q$SELECT FROM %1$s_log WHERE id BETWEEN %1$s_min('2025-01-01 00:50:00Z') AND %1$s_max('2025-01-01 00:51:00Z')$q$, kind));
-        END IF;
-        -- Of several, because a Bloom filter takes a few for what it has not.
-        EXECUTE format('SELECT mode() WITHIN GROUP (ORDER BY pages_read(format($q$SELECT FROM %1$I_log WHERE id = %%L$q$, id)))
-            FROM (SELECT id FROM %1$I_log LIMIT 9 OFFSET 3000) AS sample', kind) INTO one;
+        range := NULL;
+        BEGIN
+            EXECUTE format('CREATE INDEX the_index ON %1$I_log USING brin (id %1$s_%2$s) WITH (pages_per_range = 4)', kind, class);
+            IF class <> 'bloom_ops' THEN
+                range := pages_read(format($q$SELECT FROM %1$s_log
+                    WHERE id BETWEEN %1$s_min('2025-01-01 00:50:00Z') AND %1$s_max('2025-01-01 00:51:00Z')$q$, kind));
+            END IF;
+            -- Of several, because a Bloom filter takes a few for what it has not.
+            EXECUTE format('SELECT mode() WITHIN GROUP (ORDER BY pages_read(format($q$SELECT FROM %1$I_log WHERE id = %%L$q$, id)))
+                FROM (SELECT id FROM %1$I_log LIMIT 9 OFFSET 3000) AS sample', kind) INTO one;
+            DROP INDEX the_index;
+        EXCEPTION WHEN OTHERS THEN
+            one := format('ERROR %s: %s', SQLSTATE, SQLERRM);
+        END;
         RETURN NEXT;
-        DROP INDEX the_index;
     END LOOP;
 END
 $$;

@@ -213,19 +213,24 @@ CREATE TABLE trial AS
         NULL AS plan_without, NULL AS plan_with, NULL AS without, NULL AS "with"
     FROM kinds, statement, unnest(ARRAY['unknown', 'text', 'varchar', 'bpchar', kind, NULL]) AS type
     WHERE (type IS NULL) = (command !~ '\$');
-CREATE FUNCTION try_all(which text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    each text;
+-- Returns the kinds that raise an error, which are left as they were.
+CREATE FUNCTION try_all(which text) RETURNS TABLE (failed text, error text) LANGUAGE plpgsql AS $$
 BEGIN
-    FOR each IN SELECT kind FROM kinds LOOP
-        PERFORM make_tables(each);
-        EXECUTE replace('UPDATE trial SET plan_WHICH = try(kind, command, replace(type, ''KIND'', kind), true) WHERE kind = $1',
-            'WHICH', which) USING each;
-        EXECUTE replace('UPDATE trial SET "WHICH" = try(kind, command, replace(type, ''KIND'', kind), false)
-            || CASE WHEN plan_WHICH ~ ''Index Cond: .(?!id IS NOT NULL)'' THEN '' by index'' ELSE '''' END WHERE kind = $1', 'WHICH', which) USING each;
-        DROP FUNCTION of_app;
-        DROP TABLE item, said;
-        DROP DOMAIN limited, said_domain;
+    FOR failed IN SELECT kind FROM kinds LOOP
+        BEGIN
+            PERFORM make_tables(failed);
+            EXECUTE replace('UPDATE trial SET plan_WHICH = try(kind, command, replace(type, ''KIND'', kind), true)
+                WHERE kind = $1', 'WHICH', which) USING failed;
+            EXECUTE replace('UPDATE trial SET "WHICH" = try(kind, command, replace(type, ''KIND'', kind), false)
+                || CASE WHEN plan_WHICH ~ ''Index Cond: .(?!id IS NOT NULL)'' THEN '' by index'' ELSE '''' END
+                WHERE kind = $1', 'WHICH', which) USING failed;
+            DROP FUNCTION of_app;
+            DROP TABLE item, said;
+            DROP DOMAIN limited, said_domain;
+        EXCEPTION WHEN OTHERS THEN
+            error := format('ERROR %s: %s', SQLSTATE, SQLERRM);
+            RETURN NEXT;
+        END;
     END LOOP;
 END
 $$;
@@ -298,11 +303,11 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
-SELECT try_all('without');
+SELECT * FROM try_all('without');
 UPDATE expression SET without = resolved(expression);
 UPDATE overloaded SET without = called(call);
 CREATE EXTENSION ulidkit_text;
-SELECT try_all('with');
+SELECT * FROM try_all('with');
 UPDATE expression SET "with" = resolved(expression);
 UPDATE overloaded SET "with" = called(call);
 ANALYZE trial, expression;

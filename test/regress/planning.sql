@@ -109,40 +109,49 @@ CREATE FUNCTION as_cast(plan text, kind text) RETURNS text IMMUTABLE LANGUAGE sq
 \endif
 
 -- For every kind: whether the plan of the query, in both spellings, is that of the query by hand, with equal costs if
--- `costs`; and whether its rows are those by the time column, with time planning off.
+-- `costs`; and whether its rows are those by the time column, with time planning off. Names every kind of which it is
+-- not so, or that raises an error.
 CREATE FUNCTION judge(query text, by_hand text DEFAULT NULL, in_order boolean DEFAULT false, costs boolean DEFAULT :with_costs,
     OUT plan text, OUT rows text, OUT counts text) LANGUAGE plpgsql AS $$
 DECLARE
     k text;
     options text := CASE WHEN costs THEN 'COSTS ON' ELSE 'COSTS OFF' END;
     by_cast text; by_function text; expected text; answer text;
+    other_plans text; other_rows text;
 BEGIN
-    plan := CASE WHEN by_hand IS NOT NULL THEN 'as by hand' END;
-    rows := 'as by column';
     FOR k IN SELECT kind FROM kinds ORDER BY oid LOOP
-        by_cast := spell(query, k, '\1.id::timestamptz');
-        by_function := spell(query, k, 'KIND_extract_timestamp(\1.id)');
-        PERFORM set_config('ulidkit.time_planning', 'off', true);
-        expected := rows_of(spell(query, k, '\1.created'), in_order);
-        PERFORM set_config('ulidkit.time_planning', 'on', true);
-        FOREACH answer IN ARRAY ARRAY[rows_of(by_cast, in_order), rows_of(by_function, in_order)] LOOP
-            IF answer IS DISTINCT FROM expected THEN
-                rows := format('%s: %s instead of %s', k, answer, expected);
+        BEGIN
+            by_cast := spell(query, k, '\1.id::timestamptz');
+            by_function := spell(query, k, 'KIND_extract_timestamp(\1.id)');
+            PERFORM set_config('ulidkit.time_planning', 'off', true);
+            expected := rows_of(spell(query, k, '\1.created'), in_order);
+            PERFORM set_config('ulidkit.time_planning', 'on', true);
+            FOREACH answer IN ARRAY ARRAY[rows_of(by_cast, in_order), rows_of(by_function, in_order)] LOOP
+                IF answer IS DISTINCT FROM expected THEN
+                    other_rows := concat_ws(E'\n', other_rows, format('%s: %s instead of %s', k, answer, expected));
+                END IF;
+            END LOOP;
+            counts := concat_ws(', ', counts, split_part(expected, ' ', 1));
+            by_cast := plan_of(by_cast, options);
+            by_function := plan_of(by_function, options);
+            expected := plan_of(spell(by_hand, k, ''), options);
+            IF by_cast IS DISTINCT FROM expected AND by_hand IS NOT NULL THEN
+                other_plans := concat_ws(E'\n', other_plans, format(E'%s by cast:\n%sby hand:\n%s', k, by_cast, expected));
+            ELSIF as_cast(by_function, k) IS DISTINCT FROM as_cast(by_cast, k) THEN
+                other_plans := concat_ws(E'\n', other_plans, format(E'%s by cast:\n%sby function:\n%s', k, by_cast, by_function));
             END IF;
-        END LOOP;
-        IF plan_of(by_cast, options) IS DISTINCT FROM plan_of(spell(by_hand, k, ''), options) AND by_hand IS NOT NULL THEN
-            plan := format(E'%s by cast:\n%sby hand:\n%s', k, plan_of(by_cast, options), plan_of(spell(by_hand, k, ''), options));
-        ELSIF as_cast(plan_of(by_function, options), k) IS DISTINCT FROM as_cast(plan_of(by_cast, options), k) THEN
-            plan := format(E'%s by cast:\n%sby function:\n%s', k, plan_of(by_cast, options), plan_of(by_function, options));
-        END IF;
-        counts := concat_ws(', ', counts, split_part(expected, ' ', 1));
+        EXCEPTION WHEN OTHERS THEN
+            other_rows := concat_ws(E'\n', other_rows, format('%s: ERROR %s: %s', k, SQLSTATE, SQLERRM));
+        END;
     END LOOP;
+    plan := coalesce(other_plans, CASE WHEN by_hand IS NOT NULL THEN 'as by hand' END);
+    rows := coalesce(other_rows, 'as by column');
     counts := array_to_string(ARRAY(SELECT DISTINCT f FROM unnest(string_to_array(counts, ', ')) AS f ORDER BY f), ', ');
 END
 $$;
 
--- Whether a query of every kind has the same plan and costs as with time planning off. A warning names a kind of which it
--- has not.
+-- Whether a query of every kind has the same plan and costs as with time planning off. A warning names a kind of which
+-- it has not, or that raises an error.
 CREATE FUNCTION left_alone(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     k text;
@@ -150,13 +159,18 @@ DECLARE
     answer boolean := true;
 BEGIN
     FOR k IN SELECT kind FROM kinds LOOP
-        PERFORM set_config('ulidkit.time_planning', 'off', true);
-        plan := plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON');
-        PERFORM set_config('ulidkit.time_planning', 'on', true);
-        IF plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON') <> plan THEN
+        BEGIN
+            PERFORM set_config('ulidkit.time_planning', 'off', true);
+            plan := plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON');
+            PERFORM set_config('ulidkit.time_planning', 'on', true);
+            IF plan_of(spell(query, k, '\1.id::timestamptz'), 'COSTS ON') <> plan THEN
+                answer := false;
+                RAISE WARNING 'the query of % is not left alone', k;
+            END IF;
+        EXCEPTION WHEN OTHERS THEN
             answer := false;
-            RAISE WARNING 'the query of % is not left alone', k;
-        END IF;
+            RAISE WARNING 'the query of % raises ERROR %: %', k, SQLSTATE, SQLERRM;
+        END;
     END LOOP;
     RETURN answer;
 END
