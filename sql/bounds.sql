@@ -19,10 +19,12 @@ SELECT * FROM each_kind($$
     SELECT concat_ws(' ', KIND_min('-infinity'), KIND_min('-infinity')::timestamptz,
         KIND_max('infinity'), KIND_max('infinity')::timestamptz)$$);
 
--- The ids that the bounds make: those around every edge, each with its neighbour, which the edge a microsecond off makes.
+-- The ids that the bounds make: those around every edge, each with its neighbour, which the
+-- edge a microsecond off makes.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_bound AS
-        SELECT t, id_or_null(format('KIND_min(%L)', t))::KIND AS low, id_or_null(format('KIND_max(%L)', t))::KIND AS high FROM edges;
+        SELECT t, id_or_null(format('KIND_min(%L)', t))::KIND AS low,
+            id_or_null(format('KIND_max(%L)', t))::KIND AS high FROM edges;
     CREATE TABLE KIND_id AS
         SELECT low AS id FROM KIND_bound WHERE low IS NOT NULL UNION SELECT high FROM KIND_bound WHERE high IS NOT NULL;
     SELECT format('%s bounds, %s without a first id, %s without a last, %s ids', count(*), count(*) - count(low),
@@ -46,9 +48,12 @@ SELECT * FROM each_kind($$
     FROM KIND_bound$$);
 
 SELECT ulid_min('2016-07-30 23:54:10.259Z'), ulid_min('2016-07-30 23:54:10.259001Z'), ulid_max('2016-07-30 23:54:10.259999Z');
-SELECT scru160_min('2021-09-13 13:41:30.683Z'), scru160_min('2021-09-13 13:41:30.683001Z'), scru160_max('2021-09-13 13:41:30.683999Z');
-SELECT ulidflake_min('2024-06-06 06:06:06.666Z'), ulidflake_min('2024-06-06 06:06:06.666001Z'), ulidflake_max('2024-06-06 06:06:06.666999Z');
-SELECT timeid_min('2024-07-19 16:40:46.480310Z'), timeid_max('2024-07-19 16:40:46.480310Z'), timeid_max('1969-12-31 23:59:59.999999Z');
+SELECT scru160_min('2021-09-13 13:41:30.683Z'), scru160_min('2021-09-13 13:41:30.683001Z'),
+    scru160_max('2021-09-13 13:41:30.683999Z');
+SELECT ulidflake_min('2024-06-06 06:06:06.666Z'), ulidflake_min('2024-06-06 06:06:06.666001Z'),
+    ulidflake_max('2024-06-06 06:06:06.666999Z');
+SELECT timeid_min('2024-07-19 16:40:46.480310Z'), timeid_max('2024-07-19 16:40:46.480310Z'),
+    timeid_max('1969-12-31 23:59:59.999999Z');
 SELECT tbsl_min('1970-01-01 00:00:00.000001Z'), tbsl_max('1970-01-01 00:00:00.000001Z');
 
 -- On random data the range by id is the range by time.
@@ -65,28 +70,35 @@ SELECT * FROM each_kind($$
 CREATE FUNCTION ids_of_prefix(kind text, prefix text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
 BEGIN
-    EXECUTE format('SELECT concat_ws($1, %1$I(%3$L), %2$I(%3$L))', kind || '_prefix_min', kind || '_prefix_max', prefix) INTO answer USING ' to ';
+    EXECUTE format('SELECT concat_ws($1, %1$I(%3$L), %2$I(%3$L))', kind || '_prefix_min', kind || '_prefix_max',
+        prefix) INTO answer USING ' to ';
     RETURN answer;
 EXCEPTION WHEN data_exception THEN
     RETURN format('%s: %s', SQLSTATE, SQLERRM);
 END
 $$;
 SELECT * FROM each_kind($$
-    SELECT ids_of_prefix('KIND', '') || E'\n' || string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
+    SELECT ids_of_prefix('KIND', '') || E'\n'
+        || string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
     FROM unnest('{1,2,5,10}'::integer[]) AS size$$);
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_prefix AS
         SELECT prefix, KIND_prefix_min(prefix) AS first, KIND_prefix_max(prefix) AS last
-        FROM (SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 10) AS r, generate_series(0, 40) AS size) AS p;
+        FROM (SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 10) AS r,
+            generate_series(0, 40) AS size) AS p;
     SELECT format('%s wrong, %s', count(*) FILTER (WHERE (id BETWEEN first AND last) <> starts_with(shown, prefix)),
         CASE WHEN count(*) FILTER (WHERE starts_with(shown, prefix)) BETWEEN 1000 AND count(*) - 1000 THEN 'some begin so' END)
     FROM KIND_prefix, (SELECT id, id::text AS shown FROM KIND_row OFFSET 0) AS r$$);
-SELECT * FROM each_kind($$SELECT concat_ws(E'\n', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'), ids_of_prefix('KIND', '!'), ids_of_prefix('KIND', '2026-05-05'))$$);
+SELECT * FROM each_kind($$SELECT concat_ws(E'\n', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'),
+    ids_of_prefix('KIND', '!'), ids_of_prefix('KIND', '2026-05-05'))$$);
 SELECT prefix, ids_of_prefix(kind, prefix)
-FROM (VALUES ('ulid', '01k'), ('ulid', '8'), ('ulidflake', '8'), ('scru160', 'v'), ('timeid', 'g'), ('tbsl', 'DE'), ('tbsl', 'DE1'), ('tbsl', 'de'), ('uuidv7', ''),
-    ('uuidv7', '01983E3'), ('uuidv7', '01983e3a-b5d3-7'), ('uuidv7', '01983e3ab5d37'), ('uuidv7', '01983e3a-b5d37'), ('uuidv7', '{01983e3a')) AS v (kind, prefix);
+FROM (VALUES ('ulid', '01k'), ('ulid', '8'), ('ulidflake', '8'), ('scru160', 'v'), ('timeid', 'g'), ('tbsl', 'DE'),
+    ('tbsl', 'DE1'), ('tbsl', 'de'), ('uuidv7', ''),
+    ('uuidv7', '01983E3'), ('uuidv7', '01983e3a-b5d3-7'), ('uuidv7', '01983e3ab5d37'), ('uuidv7', '01983e3a-b5d37'),
+    ('uuidv7', '{01983e3a')) AS v (kind, prefix);
 SELECT count(*) FROM uuidv7_generate('2025-01-01Z') AS id, generate_series(0, 36) AS size
 WHERE id BETWEEN uuidv7_prefix_min(left(id::text, size)) AND uuidv7_prefix_max(left(id::text, size))
-    AND id BETWEEN uuidv7_prefix_min(left(replace(id::text, '-', ''), size)) AND uuidv7_prefix_max(upper(left(replace(id::text, '-', ''), size)));
+    AND id BETWEEN uuidv7_prefix_min(left(replace(id::text, '-', ''), size))
+        AND uuidv7_prefix_max(upper(left(replace(id::text, '-', ''), size)));
 
 DROP SCHEMA :test CASCADE;

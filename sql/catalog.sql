@@ -24,7 +24,8 @@ SELECT prokind, l.lanname, probin, count(DISTINCT f.oid) > 0 AS any
 FROM functions f JOIN pg_language l ON f.prolang = l.oid GROUP BY 1, 2, 3 ORDER BY 1, 2;
 
 -- Every operator, in pg_catalog.
-SELECT o.oprnamespace::regnamespace AS schema, o.oprname, c.oprname AS commutator, n.oprname AS negator, o.oprrest AS restrict, o.oprjoin AS join,
+SELECT o.oprnamespace::regnamespace AS schema, o.oprname, c.oprname AS commutator, n.oprname AS negator,
+    o.oprrest AS restrict, o.oprjoin AS join,
     o.oprcanhash AS hashes, o.oprcanmerge AS merges, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM pg_operator o
 JOIN kinds k ON o.oprleft = k.oid AND o.oprright = k.oid AND o.oprresult = 'boolean'::regtype
@@ -43,7 +44,8 @@ SELECT method, class, is_default, count(*) = (SELECT count(*) FROM kinds) AS all
 FROM classes GROUP BY 1, 2, 3 ORDER BY 1, 2;
 SELECT method, class, operators, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM (SELECT kind, method, class, string_agg(format('%s %s', a.amopstrategy, o.oprname), ', ' ORDER BY a.amopstrategy) AS operators
-    FROM classes c JOIN pg_amop a ON a.amopfamily = c.opcfamily AND a.amoplefttype = c.opcintype JOIN pg_operator o ON a.amopopr = o.oid
+    FROM classes c JOIN pg_amop a ON a.amopfamily = c.opcfamily AND a.amoplefttype = c.opcintype
+        JOIN pg_operator o ON a.amopopr = o.oid
     GROUP BY 1, 2, 3) AS s
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 SELECT method, class, a.amprocnum AS support, replace(a.amproc::regproc::text, kind, 'K') AS function,

@@ -1,5 +1,5 @@
--- A column that exists already changes its type in place, to every kind and back: rows, keys and references are kept, what
--- is the same bits is not written again, and what cannot be changed stays as it was.
+-- A column that exists already changes its type in place, to every kind and back: rows, keys and references are kept,
+-- what is the same bits is not written again, and what cannot be changed stays as it was.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -8,7 +8,8 @@ CREATE TABLE conversion (kind text, other text, to_kind text, from_kind text);
 INSERT INTO conversion
     SELECT kind, replace(other, 'N', length(min)::text), 'USING COLUMN::' || kind, from_kind
     FROM each_kind($$SELECT KIND_min('2025-01-01Z')$$) AS k (kind, min),
-        (VALUES ('text', ''), ('character varying', ''), ('character(N)', ''), ('bytea', 'USING COLUMN::bytea')) AS v (other, from_kind);
+        (VALUES ('text', ''), ('character varying', ''), ('character(N)', ''),
+            ('bytea', 'USING COLUMN::bytea')) AS v (other, from_kind);
 -- The same bits: without words where the cast is one of assignment.
 INSERT INTO conversion
     SELECT c.castsource::regtype, c.casttarget::regtype,
@@ -67,7 +68,8 @@ BEGIN
         part_now AS (SELECT item::text, n FROM part)
         SELECT format('%%s rows', count(*)) FROM (
             (TABLE item_kept EXCEPT ALL TABLE item_now) UNION ALL (TABLE item_now EXCEPT ALL TABLE item_kept) UNION ALL
-            (TABLE part_kept EXCEPT ALL TABLE part_now) UNION ALL (TABLE part_now EXCEPT ALL TABLE part_kept)) AS s$q$, form) INTO answer;
+            (TABLE part_kept EXCEPT ALL TABLE part_now) UNION ALL (TABLE part_now EXCEPT ALL TABLE part_kept)) AS s$q$,
+                form) INTO answer;
     SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_sort = off;
     answer := answer || (SELECT format(', %s not found', 404 - count(p.item)) FROM item AS i JOIN part AS p ON p.item = i.id);
     RETURN answer || format(', %s, %s, %s', (error_of('INSERT INTO item SELECT id, 0 FROM item LIMIT 1')).state,
@@ -107,7 +109,8 @@ BEGIN
         (SELECT string_agg(t::text, chr(10)) FROM t),
         (SELECT string_agg(relname || pg_relation_filenode(oid), chr(10) ORDER BY relname) FROM pg_class
             WHERE relnamespace = 'column_type'::regnamespace AND relname ~ '^t(_|$)'),
-        (SELECT string_agg(format_type(atttypid, atttypmod), chr(10) ORDER BY attnum) FROM pg_attribute WHERE attrelid = 't'::regclass))$q$ INTO STRICT answer;
+        (SELECT string_agg(format_type(atttypid, atttypmod), chr(10) ORDER BY attnum) FROM pg_attribute
+            WHERE attrelid = 't'::regclass))$q$ INTO STRICT answer;
     RETURN answer;
 END
 $$;
@@ -122,31 +125,44 @@ BEGIN
     DROP TABLE IF EXISTS t, t_part CASCADE;
 END
 $$;
-CREATE TABLE refusal (n serial, name text, kinds text, setup text, command text DEFAULT 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND');
+CREATE TABLE refusal (n serial, name text, kinds text, setup text,
+    command text DEFAULT 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND');
 INSERT INTO refusal (name, kinds, setup) VALUES
-    ('no id', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::text AS id FROM generate_series(1, 100) UNION ALL VALUES ('no id')$$),
+    ('no id', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::text AS id FROM generate_series(1, 100)
+        UNION ALL VALUES ('no id')$$),
     ('padded', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::character(40) AS id$$),
     ('too large', 'ulid ulidflake tbsl', $$CREATE TABLE t AS SELECT translate(KIND_max('infinity')::text, '7D', '8F') AS id$$),
-    ('two spellings', 'ulid scru160 ulidflake', $$CREATE TABLE t (id text PRIMARY KEY); INSERT INTO t SELECT unnest(ARRAY[id, lower(id)]) FROM CAST(KIND_max(now()) AS text) AS id$$),
-    ('two spellings', 'timeid', $$CREATE TABLE t (id text PRIMARY KEY); INSERT INTO t SELECT unnest(ARRAY[id::text, timeid_to_compact(id)]) FROM KIND_max(now()) AS id$$),
+    ('two spellings', 'ulid scru160 ulidflake', $$CREATE TABLE t (id text PRIMARY KEY);
+        INSERT INTO t SELECT unnest(ARRAY[id, lower(id)]) FROM CAST(KIND_max(now()) AS text) AS id$$),
+    ('two spellings', 'timeid', $$CREATE TABLE t (id text PRIMARY KEY);
+        INSERT INTO t SELECT unnest(ARRAY[id::text, timeid_to_compact(id)]) FROM KIND_max(now()) AS id$$),
     ('bytes, too few', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::bytea AS id UNION ALL VALUES ('\x00'::bytea)$$),
     ('bytes, too large', 'ulidflake tbsl', $$CREATE TABLE t AS SELECT set_byte(KIND_max(now())::bytea, 0, 255) AS id$$),
     ('negative', 'ulidflake', $$CREATE TABLE t AS SELECT id FROM (VALUES (1::bigint), (-1)) AS v (id)$$),
     ('a default', NULL, $$CREATE TABLE t (id text PRIMARY KEY DEFAULT md5(random()::text)); INSERT INTO t SELECT KIND_max(now())$$),
     ('a sequence', 'ulidflake timeid', $$CREATE TABLE t (id bigserial PRIMARY KEY, n integer); INSERT INTO t (n) VALUES (1)$$),
-    ('an identity', 'ulidflake timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer); INSERT INTO t (n) VALUES (1)$$),
-    ('a reference', NULL, $$CREATE TABLE t (id text PRIMARY KEY); CREATE TABLE t_part (item text REFERENCES t); INSERT INTO t SELECT KIND_max(now()); INSERT INTO t_part TABLE t$$),
-    ('a reference to it', 'ulid', $$CREATE TABLE t_part (id uuid PRIMARY KEY); CREATE TABLE t (id uuid REFERENCES t_part); INSERT INTO t_part VALUES (gen_random_uuid()); INSERT INTO t TABLE t_part$$),
-    ('a default of the other type', 'ulid', $$CREATE TABLE t (id uuid DEFAULT gen_random_uuid(), n integer); INSERT INTO t (n) VALUES (1)$$),
+    ('an identity', 'ulidflake timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
+        INSERT INTO t (n) VALUES (1)$$),
+    ('a reference', NULL, $$CREATE TABLE t (id text PRIMARY KEY); CREATE TABLE t_part (item text REFERENCES t);
+        INSERT INTO t SELECT KIND_max(now()); INSERT INTO t_part TABLE t$$),
+    ('a reference to it', 'ulid', $$CREATE TABLE t_part (id uuid PRIMARY KEY); CREATE TABLE t (id uuid REFERENCES t_part);
+        INSERT INTO t_part VALUES (gen_random_uuid()); INSERT INTO t TABLE t_part$$),
+    ('a default of the other type', 'ulid', $$CREATE TABLE t (id uuid DEFAULT gen_random_uuid(), n integer);
+        INSERT INTO t (n) VALUES (1)$$),
     ('a view', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id; CREATE VIEW t_view AS TABLE t$$);
 INSERT INTO refusal (name, kinds, setup, command) VALUES
     ('without USING', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
-    ('an identity, dropped at once', 'timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer); INSERT INTO t (n) VALUES (1)$$,
+    ('an identity, dropped at once', 'timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
+        INSERT INTO t (n) VALUES (1)$$,
         'ALTER TABLE t ALTER id DROP IDENTITY, ALTER id TYPE timeid USING id::timeid'),
-    ('an index of the class of the other type', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id; CREATE INDEX t_brin ON t USING brin (id uuid_minmax_multi_ops)$$, 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND'),
+    ('an index of the class of the other type', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id;
+        CREATE INDEX t_brin ON t USING brin (id uuid_minmax_multi_ops)$$, 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND'),
     ('a uuid, without USING', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
-    ('back, with a column of times', NULL, $$CREATE TABLE t (id KIND, at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED); INSERT INTO t SELECT KIND_max(now())$$, 'ALTER TABLE t ALTER id TYPE text'),
-    ('back, with an index of times', NULL, $$CREATE TABLE t AS SELECT KIND_max(now()) AS id; CREATE INDEX t_time ON t (KIND_extract_timestamp(id))$$, 'ALTER TABLE t ALTER id TYPE text');
+    ('back, with a column of times', NULL,
+        $$CREATE TABLE t (id KIND, at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED);
+        INSERT INTO t SELECT KIND_max(now())$$, 'ALTER TABLE t ALTER id TYPE text'),
+    ('back, with an index of times', NULL, $$CREATE TABLE t AS SELECT KIND_max(now()) AS id;
+        CREATE INDEX t_time ON t (KIND_extract_timestamp(id))$$, 'ALTER TABLE t ALTER id TYPE text');
 SELECT name, kind, r.state, unchanged
 FROM refusal AS f JOIN kinds AS k ON kind = ANY (string_to_array(coalesce(f.kinds, kind), ' ')),
     refused(replace(setup, 'KIND', kind), replace(command, 'KIND', kind)) AS r
@@ -155,10 +171,12 @@ ORDER BY n, k.oid;
 -- So a default goes before, and the new one comes, in the same command; an identity in a command of its own.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_text (id text PRIMARY KEY DEFAULT md5(random()::text), n integer);
-    INSERT INTO KIND_text SELECT KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 minute'), n FROM generate_series(1, 100) AS n;
+    INSERT INTO KIND_text SELECT KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 minute'), n
+        FROM generate_series(1, 100) AS n;
     ALTER TABLE KIND_text ALTER id DROP DEFAULT, ALTER id TYPE KIND USING id::KIND, ALTER id SET DEFAULT KIND_generate();
     INSERT INTO KIND_text (n) VALUES (101);
-    SELECT format('%s rows, %s out of order', count(*), count(*) FILTER (WHERE n <> rank)) FROM (SELECT n, rank() OVER (ORDER BY id) FROM KIND_text) AS s$$);
+    SELECT format('%s rows, %s out of order', count(*), count(*) FILTER (WHERE n <> rank))
+        FROM (SELECT n, rank() OVER (ORDER BY id) FROM KIND_text) AS s$$);
 CREATE TABLE numbered (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
 INSERT INTO numbered (n) VALUES (1), (2);
 ALTER TABLE numbered ALTER id DROP IDENTITY;

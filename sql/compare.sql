@@ -2,9 +2,9 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
--- Ids all over each kind: the bounds by times of its range; where that is an id, hashed bytes and bytes that differ in one place,
--- also with the top bit clear; one id twice. Beside each the bytes that order it: those of its binary form, the sign inverted
--- where it is a number.
+-- Ids all over each kind: the bounds by times of its range; where that is an id, hashed bytes and bytes that differ in
+-- one place, also with the top bit clear; one id twice. Beside each the bytes that order it: those of its binary form,
+-- the sign inverted where it is a number.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_id AS
     WITH k AS (SELECT size FROM kinds WHERE kind = 'KIND'),
@@ -18,7 +18,8 @@ SELECT * FROM each_kind($$
         UNION ALL SELECT decode(repeat('55', size), 'hex') FROM k),
     times AS (
         SELECT first + i * (last - first) / 40 AS t
-        FROM (SELECT KIND_min('-infinity')::timestamptz AS first, KIND_max('infinity')::timestamptz AS last) AS ends, generate_series(1, 39) AS i)
+        FROM (SELECT KIND_min('-infinity')::timestamptz AS first, KIND_max('infinity')::timestamptz AS last) AS ends,
+            generate_series(1, 39) AS i)
     SELECT id, CASE WHEN by_value THEN set_byte(id::bytea, 0, get_byte(id::bytea, 0) # 128) ELSE id::bytea END AS b
     FROM (SELECT KIND_at_or_after(t) AS id FROM times UNION ALL SELECT KIND_after(t) FROM times
         UNION ALL SELECT KIND_before(t) FROM times UNION ALL SELECT KIND_at_or_before(t) FROM times
@@ -53,10 +54,12 @@ SELECT * FROM each_kind($$
     SELECT array_agg(id ORDER BY id)::text = array_agg(id ORDER BY b)::text
         AND array_agg(id ORDER BY id DESC)::text = array_agg(id ORDER BY b DESC)::text FROM KIND_id$$);
 SET enable_hashagg = off;
-SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id) FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
+SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id)
+    FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
 RESET enable_hashagg;
 SET enable_sort = off;
-SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id) FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
+SELECT * FROM each_kind($$SELECT count(*) = (SELECT count(DISTINCT b) FROM KIND_id)
+    FROM (SELECT id FROM KIND_id GROUP BY id) AS g$$);
 RESET enable_sort;
 
 CREATE FUNCTION joined(kind text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -93,8 +96,8 @@ RESET enable_nestloop;
 SELECT join_method, same, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM (TABLE by_hash UNION ALL TABLE by_merge UNION ALL TABLE by_loop) AS j GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Sorts large enough for abbreviated keys to be given up on the way, as they are (test/tap/006_library.pl sees it) for ids
--- alike in their leading 8 bytes: in order all the same, and so are others.
+-- Sorts large enough for abbreviated keys to be given up on the way, as they are (test/tap/006_library.pl sees it) for
+-- ids alike in their leading 8 bytes: in order all the same, and so are others.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_few AS
         SELECT overlay(bytes PLACING int2send((i * 7919 % 30011)::smallint) FROM length(bytes) - 1)::KIND AS id
@@ -115,10 +118,12 @@ END
 $$;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row AS
-        SELECT DISTINCT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id FROM generate_series(1, 10000) AS i;
+        SELECT DISTINCT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id
+            FROM generate_series(1, 10000) AS i;
     ANALYZE KIND_row;
     SELECT format('range %s, equal %s, join %s',
-        estimate($q$SELECT FROM KIND_row WHERE id >= KIND_min('2025-01-01 01:23:20Z') AND id < KIND_min('2025-01-01 01:56:40Z')$q$) BETWEEN 1600 AND 2400,
+        estimate($q$SELECT FROM KIND_row WHERE id >= KIND_min('2025-01-01 01:23:20Z') AND id < KIND_min('2025-01-01 01:56:40Z')$q$)
+            BETWEEN 1600 AND 2400,
         estimate($q$SELECT FROM KIND_row WHERE id = (SELECT min(id) FROM KIND_row)$q$) = 1,
         estimate($q$SELECT FROM KIND_row AS a JOIN KIND_row AS b USING (id)$q$) BETWEEN 9000 AND 11000)$$);
 

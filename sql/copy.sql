@@ -5,7 +5,8 @@
 -- \copy reads and writes files as the client, and is written for each kind by a query.
 \set write '\\g (format=unaligned tuples_only=on) results/copy.psql'
 
--- KIND_vector: the text and the bytes of ids, as the reference implementations have them, if there are any, and as SQL has them.
+-- KIND_vector: the text and the bytes of ids, as the reference implementations have them, if there are
+-- any, and as SQL has them.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_line (n integer GENERATED ALWAYS AS IDENTITY, line text);
     CREATE TABLE KIND_copy (n integer, id KIND, ids KIND[]);
@@ -33,7 +34,8 @@ SELECT * FROM each_kind($$
 -- Each way out and in, also into text and bytea: what stands in the file is what KIND_vector has.
 CREATE TABLE way (way text, back text);
 INSERT INTO way VALUES
-    ('FORMAT text', NULL), ('FORMAT text, DELIMITER ''-'', NULL ''nil''', NULL), ('FORMAT text, HEADER', 'FORMAT text, HEADER MATCH'),
+    ('FORMAT text', NULL), ('FORMAT text, DELIMITER ''-'', NULL ''nil''', NULL),
+    ('FORMAT text, HEADER', 'FORMAT text, HEADER MATCH'),
     ('FORMAT csv', NULL), ('FORMAT csv, DELIMITER ''-''', NULL), ('FORMAT csv, HEADER', 'FORMAT csv, HEADER MATCH'),
     ('FORMAT csv, FORCE_QUOTE *, NULL ''nil''', 'FORMAT csv, NULL ''nil'''),
     ('FORMAT csv, QUOTE ''-'', ESCAPE ''|'', DELIMITER '';''', NULL), ('FORMAT binary', NULL);
@@ -54,13 +56,14 @@ SELECT * FROM each_kind($$
             EXCEPT ALL SELECT * FROM KIND_text) AS s),
         (SELECT count(*) FROM (SELECT n, bytes FROM KIND_vector EXCEPT ALL SELECT * FROM KIND_bytes) AS s))$$);
 
--- Binary COPY has bytes and no types: those of bytea read as the same ids, as do those of uuid and bigint where these are
--- stored alike.
+-- Binary COPY has bytes and no types: those of bytea read as the same ids, as do those of uuid and bigint
+-- where these are stored alike.
 CREATE VIEW other AS
     SELECT kind, type, format('SELECT n, %s FROM %s_vector ORDER BY n', format(value, kind), kind) AS query
     FROM kinds JOIN (VALUES ('bytea', 'bytes'), ('uuid', 'encode(bytes, ''hex'')::uuid'),
         ('bigint', '(''x'' || encode(bytes, ''hex''))::bit(64)::bigint')) AS v (type, value)
-        ON type = 'bytea' OR EXISTS (SELECT FROM pg_cast WHERE castsource = kinds.oid AND casttarget = type::regtype AND castmethod = 'b');
+        ON type = 'bytea' OR EXISTS (SELECT FROM pg_cast
+            WHERE castsource = kinds.oid AND casttarget = type::regtype AND castmethod = 'b');
 SELECT format(E'SET copy.type = %L;\n\\copy (%s) TO results/copy.data (FORMAT binary)\n', type, query)
     || format('\copy %s_read (n, id) FROM results/copy.data (FORMAT binary)', kind)
 FROM other :write
@@ -68,7 +71,8 @@ FROM other :write
 \i results/copy.psql
 \set ECHO all
 SELECT * FROM each_kind($$
-    SELECT format('%s: %s rows each, %s wrong', string_agg(DISTINCT type, ', '), count(*) / count(DISTINCT type), count(*) FILTER (WHERE v.text IS DISTINCT FROM r.id::text))
+    SELECT format('%s: %s rows each, %s wrong', string_agg(DISTINCT type, ', '), count(*) / count(DISTINCT type),
+        count(*) FILTER (WHERE v.text IS DISTINCT FROM r.id::text))
     FROM KIND_read r FULL JOIN (SELECT type, v.* FROM other, KIND_vector v WHERE kind = 'KIND') AS v USING (type, n)$$);
 
 -- Refused, with all that came before in the file: bytes of another size, and of no value.
@@ -78,7 +82,8 @@ CREATE VIEW refused AS
     UNION ALL VALUES
         ('ulidflake', 'the bigint -1', 'int8send(-1)'), ('ulidflake', 'the lowest bigint', '''\x8000000000000000'''),
         ('tbsl', 'the first above', '''\xde0b6b3a764000000000'''), ('tbsl', 'the last above', '''\xffffffffffffffffffff''');
-SELECT format(E'\\copy (SELECT bytes FROM %s_vector UNION ALL SELECT %s FROM %1$s_vector WHERE n = 1000001) TO results/copy.data (FORMAT binary)\n', kind, value)
+SELECT format(E'\\copy (SELECT bytes FROM %s_vector UNION ALL SELECT %s FROM %1$s_vector WHERE n = 1000001) '
+    'TO results/copy.data (FORMAT binary)\n', kind, value)
     || format(E'\\echo %s: %s\n\\copy %1$s_refused FROM results/copy.data (FORMAT binary)', kind, what)
 FROM refused JOIN kinds USING (kind) ORDER BY oid, what :write
 \set VERBOSITY sqlstate
@@ -88,9 +93,11 @@ FROM refused JOIN kinds USING (kind) ORDER BY oid, what :write
 -- An empty string is no id, and what stands for NULL is.
 CREATE TABLE empty (what text, value text, way text);
 INSERT INTO empty VALUES
-    ('text, empty', '''''', 'FORMAT text'), ('text, NULL', 'NULL', 'FORMAT text'), ('text, empty for NULL', '''''', 'FORMAT text, NULL '''''),
+    ('text, empty', '''''', 'FORMAT text'), ('text, NULL', 'NULL', 'FORMAT text'),
+    ('text, empty for NULL', '''''', 'FORMAT text, NULL '''''),
     ('csv, quoted', '''''', 'FORMAT csv'), ('csv, unquoted', 'NULL', 'FORMAT csv'),
-    ('csv, quoted for NULL', '''''', 'FORMAT csv, FORCE_NULL (id)'), ('csv, unquoted for no NULL', 'NULL', 'FORMAT csv, FORCE_NOT_NULL (id)');
+    ('csv, quoted for NULL', '''''', 'FORMAT csv, FORCE_NULL (id)'),
+    ('csv, unquoted for no NULL', 'NULL', 'FORMAT csv, FORCE_NOT_NULL (id)');
 SELECT format(E'SET copy.what = %L;\n\\echo %s: %1$s\n', what, kind)
     || format(E'\\copy (SELECT %s) TO results/copy.data (FORMAT %s)\n', value, split_part(what, ',', 1))
     || format('\copy %s_empty (id) FROM results/copy.data (%s)', kind, way)

@@ -39,16 +39,20 @@ END
 $$;
 SELECT * FROM each_kind($$SELECT hint_of('SELECT ''2026-05-05''::KIND')$$);
 SELECT text, count(*) FILTER (WHERE hint_of(format('SELECT %L::%I', text, kind)) <> '') = count(*) AS hints
-FROM kinds, unnest('{2026-05-05,2026-05-05T10:00:00Z,9999-99-99 and more,2026-05-0,2026-5-05,2026/05/05,05-05-2026,20260505," 2026-05-05",infinity}'::text[])
+FROM kinds, unnest('{2026-05-05,2026-05-05T10:00:00Z,9999-99-99 and more,2026-05-0,2026-5-05,2026/05/05,'
+    '05-05-2026,20260505," 2026-05-05",infinity}'::text[])
     WITH ORDINALITY AS t (text, n) GROUP BY text, n ORDER BY n;
 SELECT call, hint_of('SELECT ' || call) = '' AS "no hint"
-FROM unnest('{ulid_prefix_min(''2026-05-05''),timeid_prefix_max(''2026-05-05''),"tbsl_from_base(''2026-05-05'', 16)"}'::text[]) AS call;
+FROM unnest('{ulid_prefix_min(''2026-05-05''),timeid_prefix_max(''2026-05-05''),"tbsl_from_base(''2026-05-05'', 16)"}'::text[])
+    AS call;
 -- And for a UUID, which only a ulid can have been.
 SELECT '017F22e2-79b0-7cc3-98c4-dc0c0c07398f'::ulid;
 SELECT '017F22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid::ulid;
 SELECT * FROM each_kind($$SELECT hint_of('SELECT ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''::KIND')$$);
 SELECT text, hint_of(format('SELECT %L::ulid', text))
-FROM unnest('{017f22e279b07cc398c4dc0c0c07398f,017f22e2-79b0-7cc3-98c4-dc0c0c07398,017f22e2-79b0-7cc3-98c4-dc0c0c07398ff,017f22e2-79b07-cc3-98c4-dc0c0c07398f,017g22e2-79b0-7cc3-98c4-dc0c0c07398f,"{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}"}'::text[]) AS text;
+FROM unnest('{017f22e279b07cc398c4dc0c0c07398f,017f22e2-79b0-7cc3-98c4-dc0c0c07398,017f22e2-79b0-7cc3-98c4-dc0c0c07398ff,'
+    '017f22e2-79b07-cc3-98c4-dc0c0c07398f,017g22e2-79b0-7cc3-98c4-dc0c0c07398f,"{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}"}'::text[])
+    AS text;
 
 -- Binary forms: wrong size, out of range.
 SELECT * FROM each_kind($$SELECT (error_of('SELECT ''\x''::bytea::KIND'))::text$$);
@@ -113,7 +117,8 @@ SELECT tbsl_make('2025-01-01Z', 0, -1);
 
 -- Settings: the server refuses what is out of range, unknown, or of another unit.
 SELECT command, state FROM (VALUES
-    ('on_overflow = ignore'), ('on_clock_step_back = wait'), ('timeid_node = 1024'), ('timeid_node = -2'), ('ulidflake_scalability_id = 32'),
+    ('on_overflow = ignore'), ('on_clock_step_back = wait'), ('timeid_node = 1024'), ('timeid_node = -2'),
+    ('ulidflake_scalability_id = 32'),
     ('ulidflake_scalability_id = -2'), ('ulidflake_step_bytes = 0'), ('ulidflake_step_bytes = 4'),
     ('tbsl_machine = 100'), ('tbsl_machine = -2'), ('scru160_counter = none'), ('node = 5'), ('unknown = 1')
     ) AS commands (command), error_of('SET ulidkit.' || command);

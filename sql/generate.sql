@@ -9,14 +9,17 @@ SELECT * FROM each_kind($$
     INSERT INTO KIND_new SELECT KIND_generate(), 20000 + i FROM generate_series(1, 20000) AS i;
     SELECT format('%s ids, %s not above the one before, %s not of now', count(DISTINCT id),
         count(*) FILTER (WHERE id <= before),
-        count(*) FILTER (WHERE id::timestamptz NOT BETWEEN KIND_at_or_before(now())::timestamptz AND clock_timestamp() + max_lead()))
+        count(*) FILTER (WHERE id::timestamptz NOT BETWEEN KIND_at_or_before(now())::timestamptz
+            AND clock_timestamp() + max_lead()))
     FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM KIND_new) AS s$$);
 
 -- At a given time: of that time, floored to the unit; random otherwise, and no part of the order of new ids.
 SELECT * FROM each_kind($$
     SELECT format('%s, %s wrong, newest unmoved: %s', count(DISTINCT id) > 20,
-        count(*) FILTER (WHERE id NOT BETWEEN KIND_min(t - interval '999 microseconds') AND KIND_max(t)), KIND_generate()::timestamptz < '2100-01-01Z')
-    FROM (SELECT t, KIND_generate(t) AS id FROM (SELECT '2101-01-01 00:00:00.000999Z'::timestamptz AS t) AS t, generate_series(1, 1000)) AS s$$);
+        count(*) FILTER (WHERE id NOT BETWEEN KIND_min(t - interval '999 microseconds') AND KIND_max(t)),
+        KIND_generate()::timestamptz < '2100-01-01Z')
+    FROM (SELECT t, KIND_generate(t) AS id FROM (SELECT '2101-01-01 00:00:00.000999Z'::timestamptz AS t) AS t,
+        generate_series(1, 1000)) AS s$$);
 SELECT ulid_generate('2025-01-01 00:00:00.123999Z')::timestamptz, scru160_generate('2025-01-01 00:00:00.123999Z')::timestamptz,
     ulidflake_generate('2025-01-01 00:00:00.123999Z')::timestamptz;
 SELECT timeid_generate('1969-12-31 23:59:59.999999Z')::timestamptz, tbsl_generate('2025-01-01 00:00:00.123456Z')::timestamptz;
@@ -24,11 +27,13 @@ SELECT * FROM each_kind($$SELECT KIND_generate(NULL) IS NULL$$);
 
 -- ulid: the random part grows by 1 within a millisecond; ulid_generate_random() draws it anew.
 SELECT count(*) FILTER (WHERE step = 1) = count(*) AS steps_of_1
-FROM (SELECT ('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint - lag(('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint) OVER w AS step
+FROM (SELECT ('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint
+    - lag(('x' || right(encode(id::bytea, 'hex'), 8))::bit(32)::bigint) OVER w AS step
     FROM ulid_new WINDOW w AS (PARTITION BY id::timestamptz ORDER BY id)) AS s
 WHERE step IS NOT NULL AND step > -4000000000;
 SELECT count(DISTINCT id) AS ids, bool_or(id < before) AS in_no_order
-FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM (SELECT i, ulid_generate_random() AS id FROM generate_series(1, 1000) AS i) AS r) AS s;
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before
+    FROM (SELECT i, ulid_generate_random() AS id FROM generate_series(1, 1000) AS i) AS r) AS s;
 
 -- scru160: a start below 2^15 in each millisecond, then steps of 1; random parts fresh in every id.
 SELECT max(counter) FILTER (WHERE first) < 32768 AS start, bool_and(step = 1) AS steps_of_1, count(DISTINCT random) AS randoms
@@ -42,7 +47,8 @@ FROM (SELECT scru160_generate('2025-01-01 00:00:00.123987Z') AS id) AS s;
 -- From here on ids count in microseconds; those of the millisecond before, counted at random, stay below.
 DO 'BEGIN PERFORM pg_sleep(0.002); END';
 SELECT bool_and(id > before) AS ordered, max(microsecond) < 1000 AS microseconds, bool_and(low < 32 OR step = 1) AS start
-FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before, scru160_extract_counter(id) >> 6 AS microsecond, scru160_extract_counter(id) & 63 AS low,
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before, scru160_extract_counter(id) >> 6 AS microsecond,
+    scru160_extract_counter(id) & 63 AS low,
         scru160_extract_counter(id) - lag(scru160_extract_counter(id)) OVER (ORDER BY i) AS step
     FROM (SELECT i, scru160_generate() AS id FROM generate_series(0, 10000) AS i) AS r) AS s;
 SET ulidkit.scru160_counter = 'random';
@@ -56,11 +62,13 @@ FROM (SELECT id::bigint - lag(id::bigint) OVER (PARTITION BY id::timestamptz ORD
     FROM (SELECT ulidflake_generate() AS id FROM generate_series(1, 1000)) AS r) AS s;
 SET ulidkit.ulidflake_step_bytes = 1;
 SET ulidkit.ulidflake_scalability_id = 7;
-SELECT ulidflake_extract_scalability_id(ulidflake_generate_scalable()), ulidflake_extract_scalability_id(ulidflake_generate_scalable(31)),
+SELECT ulidflake_extract_scalability_id(ulidflake_generate_scalable()),
+    ulidflake_extract_scalability_id(ulidflake_generate_scalable(31)),
     ulidflake_generate_scalable(0) < ulidflake_generate() AS ordered;
 SELECT bool_and(id > before) AS ordered, min(step) >= 1 AND max(step) BETWEEN 128 AND 255 AS greatest
 FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before,
-        ulidflake_extract_scalable_randomness(id) - lag(ulidflake_extract_scalable_randomness(id)) OVER (PARTITION BY id::timestamptz ORDER BY i) AS step
+        ulidflake_extract_scalable_randomness(id)
+            - lag(ulidflake_extract_scalable_randomness(id)) OVER (PARTITION BY id::timestamptz ORDER BY i) AS step
     FROM (SELECT i, ulidflake_generate_scalable(i % 32) AS id FROM generate_series(1, 2000) AS i) AS r) AS s;
 SET ulidkit.ulidflake_scalability_id = -1;
 
@@ -72,8 +80,8 @@ SELECT timeid_extract_node(timeid_generate()), timeid_extract_node(timeid_genera
     timeid_generate() < timeid_generate() AS ordered;
 SET ulidkit.timeid_node = -1;
 
--- tbsl: sequenced, the suffix begins with 1, once the clock has passed the time that the generators of a new server start
--- from. A machine below the last id's does not make an id below it.
+-- tbsl: sequenced, the suffix begins with 1, once the clock has passed the time that the generators of a new server
+-- start from. A machine below the last id's does not make an id below it.
 DO 'BEGIN PERFORM pg_sleep_for(max_lead() + interval ''0.1 s''); END';
 SELECT bool_and(first = 1) AS first_is_1, bool_and(last = ids) AS steps_of_1
 FROM (SELECT min(tbsl_extract_suffix(id)) AS first, max(tbsl_extract_suffix(id)) AS last, count(*) AS ids
@@ -85,7 +93,8 @@ CREATE FUNCTION on_machine(machine integer) RETURNS tbsl LANGUAGE sql AS $$
     SELECT tbsl_generate();
 $$;
 SELECT bool_and(id > before) AS ordered
-FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before FROM (SELECT i, on_machine(i * 37 % 100) AS id FROM generate_series(1, 5000) AS i) AS r) AS s;
+FROM (SELECT id, lag(id) OVER (ORDER BY i) AS before
+    FROM (SELECT i, on_machine(i * 37 % 100) AS id FROM generate_series(1, 5000) AS i) AS r) AS s;
 SET ulidkit.tbsl_machine = -1;
 
 -- With no id left at the present time, to wait is the default. A step of up to 2^24 does not fit into 20 bits.
@@ -96,7 +105,8 @@ SELECT refusals AS before FROM ulidkit_generators() WHERE kind = 'ulidflake' \gs
 SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50);
 -- A code of its own, so that a client can tell it from a clock that is wrong, and counted.
 SELECT state FROM error_of('SELECT count(DISTINCT ulidflake_generate()) FROM generate_series(1, 50)');
-SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time FROM ulidkit_generators() WHERE kind = 'ulidflake';
+SELECT refusals - :before AS refusals, overflow_waits > 0 AS waited, time_waited > interval '0 s' AS some_time
+FROM ulidkit_generators() WHERE kind = 'ulidflake';
 -- After the error, the next millisecond goes on.
 SELECT pg_sleep(0.002);
 SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_on;
@@ -108,19 +118,24 @@ SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
 SELECT * FROM each_kind($$
-    SELECT format('%s, of a time %s, above the least %s', count(DISTINCT id), count(DISTINCT past), bool_and(KIND_min(past::timestamptz) <= past))
-    FROM (SELECT KIND_generate() AS id, KIND_generate(timestamptz '2024-06-01Z' + i * interval '1 s') AS past FROM generate_series(1, 100) AS i) AS made$$);
+    SELECT format('%s, of a time %s, above the least %s', count(DISTINCT id), count(DISTINCT past),
+        bool_and(KIND_min(past::timestamptz) <= past))
+    FROM (SELECT KIND_generate() AS id, KIND_generate(timestamptz '2024-06-01Z' + i * interval '1 s') AS past
+        FROM generate_series(1, 100) AS i) AS made$$);
 SELECT count(DISTINCT ulid_generate_random()), count(DISTINCT uuidv7_generate(now())) FROM generate_series(1, 100);
 RESET jit_above_cost;
 RESET jit_inline_above_cost;
 RESET jit_optimize_above_cost;
 
--- What the generators did in this server. Its numbers are for monitoring only, the way out of a wrong clock for superusers.
--- The first 16 bytes of an id are remembered.
+-- What the generators did in this server. Its numbers are for monitoring only, the way out of a wrong clock for
+-- superusers. The first 16 bytes of an id are remembered.
 SELECT * FROM each_kind($$
-    SELECT format('counted %s, newest %s', after.generated >= before.generated + 7, substr(KIND_send(after.newest::KIND), 1, 16) >= substr(KIND_send(made.last), 1, 16) AND after.newest_time = after.newest::KIND::timestamptz)
+    SELECT format('counted %s, newest %s', after.generated >= before.generated + 7,
+        substr(KIND_send(after.newest::KIND), 1, 16) >= substr(KIND_send(made.last), 1, 16)
+            AND after.newest_time = after.newest::KIND::timestamptz)
     FROM (SELECT generated FROM ulidkit_generators() WHERE kind = 'KIND') AS before,
-        LATERAL (SELECT max(id) AS last FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
+        LATERAL (SELECT max(id) AS last
+            FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
         LATERAL (SELECT * FROM ulidkit_generators() WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
 SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
 FROM ulidkit_generators() JOIN kinds USING (kind) ORDER BY oid;
@@ -129,7 +144,8 @@ SELECT kind, node FROM ulidkit_generators() JOIN kinds USING (kind) WHERE kind <
 SET ulidkit.timeid_node = 40;
 SET ulidkit.tbsl_machine = 41;
 SET ulidkit.ulidflake_scalability_id = 0;
-SELECT kind, node, newest_time < saved_until AS saved, saved_until < clock_timestamp() + max_lead() + interval '2 s' AS not_far_ahead
+SELECT kind, node, newest_time < saved_until AS saved,
+    saved_until < clock_timestamp() + max_lead() + interval '2 s' AS not_far_ahead
 FROM ulidkit_generators() JOIN kinds USING (kind) ORDER BY oid;
 SET ulidkit.timeid_node = -1;
 SET ulidkit.tbsl_machine = -1;
@@ -139,11 +155,13 @@ SELECT command, (error_of('SET LOCAL ROLE regress_ulidkit_user; ' || command)).*
 FROM unnest('{SET ulidkit.max_clock_lead = 0,SELECT ulidkit_generators(),SELECT ulidkit_reset_generators()}'::text[]) AS command;
 -- Not every role sets the numbers of the server.
 SELECT setting, (error_of(format('SET LOCAL ROLE regress_ulidkit_user; SET %s = 5', setting))).state
-FROM unnest('{ulidkit.tbsl_machine,ulidkit.timeid_node,ulidkit.ulidflake_scalability_id,ulidkit.ulid_step_bytes}'::text[]) AS setting;
+FROM unnest('{ulidkit.tbsl_machine,ulidkit.timeid_node,ulidkit.ulidflake_scalability_id,ulidkit.ulid_step_bytes}'::text[])
+    AS setting;
 RESET ulidkit.ulid_step_bytes;
 DROP ROLE regress_ulidkit_user;
 
 -- The settings.
-SELECT name, boot_val, unit, vartype, context, min_val, max_val, enumvals, short_desc FROM pg_settings WHERE name LIKE 'ulidkit.%' ORDER BY name;
+SELECT name, boot_val, unit, vartype, context, min_val, max_val, enumvals, short_desc FROM pg_settings
+WHERE name LIKE 'ulidkit.%' ORDER BY name;
 
 DROP SCHEMA :test CASCADE;

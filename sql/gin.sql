@@ -2,11 +2,12 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
--- Ids of half a second in no order, many of them twice, with some NULLs, both ends, and neighbours, one of them often. The ids
--- that they are compared with are some of them and others.
+-- Ids of half a second in no order, many of them twice, with some NULLs, both ends, and neighbours, one of them often.
+-- The ids that they are compared with are some of them and others.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row AS
-        SELECT CASE WHEN i % 50 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 2000 * interval '250 microseconds') END AS id, i AS n
+        SELECT CASE WHEN i % 50 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 2000 * interval '250 microseconds')
+            END AS id, i AS n
         FROM generate_series(1, 2000) AS i;
     INSERT INTO KIND_row
         SELECT id, -n FROM KIND_row WHERE n % 5 = 0
@@ -19,14 +20,15 @@ SELECT * FROM each_kind($$
         UNION ALL SELECT NULL;
     SELECT format('%s rows, %s asked for', (SELECT count(*) FROM KIND_row), count(*)) FROM KIND_asked$$);
 
--- Asks for the rows that satisfy conditions. Returns the conditions for which the index is not used, or answers other than a
--- sequential scan.
+-- Asks for the rows that satisfy conditions. Returns the conditions for which the index is not used, or answers
+-- other than a sequential scan.
 CREATE FUNCTION other_rows(kind text, name text DEFAULT 'row') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     condition text;
     query text := replace(replace(
         'SELECT md5(string_agg(concat_ws('' '', q.n, count, sum), '','' ORDER BY q.n))
-        FROM (SELECT id, row_number() OVER w AS n, lead(id, 2) OVER w AS upto FROM KIND_asked WINDOW w AS (ORDER BY id) OFFSET 0) AS q,
+        FROM (SELECT id, row_number() OVER w AS n, lead(id, 2) OVER w AS upto FROM KIND_asked
+            WINDOW w AS (ORDER BY id) OFFSET 0) AS q,
             LATERAL (SELECT count(*), sum(KIND_hash(id)) FROM KIND_NAME AS r WHERE %s) AS f', 'KIND', kind), 'NAME', name);
     line text;
     found boolean;
@@ -35,7 +37,8 @@ DECLARE
     answers text[];
     other text[];
 BEGIN
-    FOREACH condition IN ARRAY ARRAY['id < q.id', 'id <= q.id', 'id = q.id', 'id >= q.id', 'id > q.id', 'id = ANY (ARRAY[q.id, NULL, q.upto])',
+    FOREACH condition IN ARRAY ARRAY['id < q.id', 'id <= q.id', 'id = q.id', 'id >= q.id', 'id > q.id',
+        'id = ANY (ARRAY[q.id, NULL, q.upto])',
         'id > q.id AND id < q.upto', 'id >= q.id AND id <= q.upto', 'id < q.id OR id > q.upto'] LOOP
         SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = on;
         found := false;
@@ -50,7 +53,8 @@ BEGIN
             other := other || condition;
         END IF;
     END LOOP;
-    RETURN format('%s answers, wrong: %s', (SELECT count(DISTINCT a) FROM unnest(answers) AS a), coalesce(array_to_string(other, '; '), 'none'));
+    RETURN format('%s answers, wrong: %s', (SELECT count(DISTINCT a) FROM unnest(answers) AS a),
+        coalesce(array_to_string(other, '; '), 'none'));
 END
 $$;
 -- Built, and grown with the table: with entries that wait in the pending list, and without it.
@@ -62,10 +66,12 @@ SELECT * FROM each_kind($$
     CREATE INDEX KIND_inserted_gin ON KIND_inserted USING gin (id) WITH (fastupdate = off);
     INSERT INTO KIND_pending TABLE KIND_row;
     INSERT INTO KIND_inserted TABLE KIND_row;
-    SELECT concat_ws('; ', other_rows('KIND', 'pending'), other_rows('KIND', 'inserted'), gin_clean_pending_list('KIND_pending_gin') > 0, other_rows('KIND', 'pending'))$$);
+    SELECT concat_ws('; ', other_rows('KIND', 'pending'), other_rows('KIND', 'inserted'),
+        gin_clean_pending_list('KIND_pending_gin') > 0, other_rows('KIND', 'pending'))$$);
 -- Deleted here and there, and a range, and filled again.
 SELECT * FROM each_kind($$
-    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.2Z') AND id < KIND_max('2025-01-01 00:00:00.3Z');
+    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.2Z')
+        AND id < KIND_max('2025-01-01 00:00:00.3Z');
     SELECT count(*) < 2000 FROM KIND_inserted$$);
 SELECT format('VACUUM (INDEX_CLEANUP on, TRUNCATE off) %I_inserted', kind) FROM kinds ORDER BY oid \gexec
 SELECT * FROM each_kind($$SELECT other_rows('KIND', 'inserted')$$);
@@ -110,13 +116,15 @@ BEGIN
     EXECUTE query INTO by_index;
     SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = off;
     EXECUTE query INTO answer;
-    RETURN format('%s of %s by %s', by_index, answer, array_to_string(ARRAY(SELECT DISTINCT m[1] FROM regexp_matches(found, '\m(tenant|tags|document|ids)\M', 'g') AS m ORDER BY 1), ', '));
+    RETURN format('%s of %s by %s', by_index, answer, array_to_string(ARRAY(SELECT DISTINCT m[1]
+        FROM regexp_matches(found, '\m(tenant|tags|document|ids)\M', 'g') AS m ORDER BY 1), ', '));
 END
 $$;
 SELECT * FROM each_kind($$
     SELECT string_agg(both_ways('SELECT count(*) FROM KIND_both WHERE ' || condition), '; ') FROM (VALUES
         ('tenant = KIND_min(''2025-01-01 00:00:07Z'') AND tags @> ''{tag 3}'''),
-        ('tenant >= KIND_min(''2025-01-01 00:00:07Z'') AND tenant < KIND_min(''2025-01-01 00:00:11Z'') AND tags && ''{tag 3,tag 8}'' AND document @> ''{"size": 2}'''),
+        ('tenant >= KIND_min(''2025-01-01 00:00:07Z'') AND tenant < KIND_min(''2025-01-01 00:00:11Z'') '
+            'AND tags && ''{tag 3,tag 8}'' AND document @> ''{"size": 2}'''),
         ('tenant < KIND_min(''2025-01-01 00:00:07Z'') AND ids @> ARRAY[KIND_min(''2025-01-01 00:00:05Z'')]'),
         ('tags @> ''{tag 3, tag 8}''')) AS v (condition)$$);
 
@@ -125,7 +133,8 @@ BEGIN;
 SELECT format('CREATE OPERATOR <<>> (LEFTARG = %1$I, RIGHTARG = %1$I, FUNCTION = %1$I_eq)', kind),
     format('ALTER OPERATOR FAMILY %1$I_ops USING gin ADD OPERATOR 7 <<>> (%1$I, %1$I)', kind) FROM kinds ORDER BY oid \gexec
 SET enable_seqscan = off;
-SELECT kind, state, message FROM kinds, error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_max(''infinity'')', kind)) ORDER BY oid;
+SELECT kind, state, message FROM kinds,
+    error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_max(''infinity'')', kind)) ORDER BY oid;
 ROLLBACK;
 
 DROP SCHEMA :test CASCADE;

@@ -1,13 +1,15 @@
--- GiST indexes on every kind, in each way to build them, give the same rows as a sequential scan; and exclusion constraints.
+-- GiST indexes on every kind, in each way to build them, give the same rows as a sequential scan;
+-- and exclusion constraints.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
--- Ids of a second in no order, many of them twice, with some NULLs, both ends, and neighbours; of one of these as many as fill
--- pages. A column that indexes include makes their leaves so wide that the trees have three levels. The ids that they are
--- compared with are some of them and others.
+-- Ids of a second in no order, many of them twice, with some NULLs, both ends, and neighbours; of one of these as many
+-- as fill pages. A column that indexes include makes their leaves so wide that the trees have three levels. The ids
+-- that they are compared with are some of them and others.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row AS
-        SELECT CASE WHEN i % 50 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 4000 * interval '250 microseconds') END AS id, i AS n
+        SELECT CASE WHEN i % 50 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 4000 * interval '250 microseconds')
+            END AS id, i AS n
         FROM generate_series(1, 4000) AS i;
     INSERT INTO KIND_row
         SELECT id, -n FROM KIND_row WHERE n % 20 = 0
@@ -36,15 +38,18 @@ BEGIN
     RETURN 'no index';
 END
 $$;
--- Asks in each way for the rows that satisfy conditions. Returns the conditions for which a way is not taken, or answers other
--- than a sequential scan. GiST searches for the elements of an array in bitmap scans only.
-CREATE FUNCTION other_rows(kind text, name text DEFAULT 'row', ways text[] DEFAULT '{Index Only Scan}') RETURNS text LANGUAGE plpgsql AS $$
+-- Asks in each way for the rows that satisfy conditions. Returns the conditions for which a way is not taken, or
+-- answers other than a sequential scan. GiST searches for the elements of an array in bitmap scans only.
+CREATE FUNCTION other_rows(kind text, name text DEFAULT 'row', ways text[] DEFAULT '{Index Only Scan}')
+    RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    conditions text[] := ARRAY['id < q.id', 'id <= q.id', 'id = q.id', 'id >= q.id', 'id > q.id', 'id <> q.id', 'id = ANY (ARRAY[q.id, NULL, q.upto])',
+    conditions text[] := ARRAY['id < q.id', 'id <= q.id', 'id = q.id', 'id >= q.id', 'id > q.id', 'id <> q.id',
+        'id = ANY (ARRAY[q.id, NULL, q.upto])',
         'id > q.id AND id < q.upto', 'id <> q.id AND id >= q.id AND id <= q.upto', 'id IS NULL', 'id IS NOT NULL AND q.n = 1'];
     query text := replace(replace(
         'SELECT md5(string_agg(concat_ws('' '', q.n, count, sum), '','' ORDER BY q.n))
-        FROM (SELECT id, row_number() OVER w AS n, lead(id, 2) OVER w AS upto FROM KIND_asked WINDOW w AS (ORDER BY id) OFFSET 0) AS q,
+        FROM (SELECT id, row_number() OVER w AS n, lead(id, 2) OVER w AS upto FROM KIND_asked
+            WINDOW w AS (ORDER BY id) OFFSET 0) AS q,
             LATERAL (SELECT count(*), sum(KIND_hash(id)) FROM KIND_NAME AS r WHERE %s) AS f', 'KIND', kind), 'NAME', name);
     expected text[];
     answer text;
@@ -52,7 +57,8 @@ DECLARE
     found text;
     other text[];
 BEGIN
-    SET LOCAL enable_seqscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off; SET LOCAL enable_bitmapscan = off;
+    SET LOCAL enable_seqscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;
+    SET LOCAL enable_bitmapscan = off;
     FOR i IN 1 .. cardinality(conditions) LOOP
         EXECUTE format(query, conditions[i]) INTO answer;
         expected[i] := answer;
@@ -71,13 +77,15 @@ BEGIN
             END IF;
         END LOOP;
     END LOOP;
-    RETURN format('%s answers, wrong: %s', (SELECT count(DISTINCT e) FROM unnest(expected) AS e), coalesce(array_to_string(other, '; '), 'none'));
+    RETURN format('%s answers, wrong: %s', (SELECT count(DISTINCT e) FROM unnest(expected) AS e),
+        coalesce(array_to_string(other, '; '), 'none'));
 END
 $$;
 -- Builds that sort, builds that insert with buffers, and indexes that grow with their tables.
 SELECT * FROM each_kind($$
     CREATE INDEX KIND_gist ON KIND_row USING gist (id) INCLUDE (filler);
-    SELECT format('%s, %s', other_rows('KIND', ways => '{Index Only Scan,Bitmap Index Scan}'), pg_relation_size('KIND_gist') / 8192 > 295)$$);
+    SELECT format('%s, %s', other_rows('KIND', ways => '{Index Only Scan,Bitmap Index Scan}'),
+        pg_relation_size('KIND_gist') / 8192 > 295)$$);
 SELECT * FROM each_kind($$
     DROP INDEX KIND_gist;
     CREATE INDEX KIND_gist ON KIND_row USING gist (id) INCLUDE (filler) WITH (buffering = on);
@@ -90,7 +98,8 @@ SELECT * FROM each_kind($$
 
 -- Deleted here and there, and on pages as a whole, which are used again.
 SELECT * FROM each_kind($$
-    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.4Z') AND id < KIND_max('2025-01-01 00:00:00.6Z');
+    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.4Z')
+        AND id < KIND_max('2025-01-01 00:00:00.6Z');
     SELECT count(*) < 3500 FROM KIND_inserted$$);
 SELECT format('VACUUM (INDEX_CLEANUP on, TRUNCATE off) %I_inserted', kind) FROM kinds ORDER BY oid \gexec
 SELECT * FROM each_kind($$SELECT other_rows('KIND', 'inserted')$$);
@@ -118,7 +127,8 @@ DECLARE
     by_index text;
     answer text;
 BEGIN
-    SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;
+    SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
     found := scan(query);
     EXECUTE query INTO by_index;
     SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = off;
@@ -129,31 +139,39 @@ $$;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_several AS
         SELECT KIND_min('2025-01-01Z'::timestamptz + i * 7919 % 40 * interval '1 second') AS id,
-            tstzrange('2025-01-01Z'::timestamptz + i % 300 * interval '1 hour', '2025-01-01 02:30Z'::timestamptz + i % 300 * interval '1 hour') AS during, i AS n
+            tstzrange('2025-01-01Z'::timestamptz + i % 300 * interval '1 hour',
+                '2025-01-01 02:30Z'::timestamptz + i % 300 * interval '1 hour') AS during, i AS n
         FROM generate_series(1, 2000) AS i;
     CREATE INDEX KIND_id_first_gist ON KIND_several USING gist (id, during);
-    SELECT concat_ws(', ', both_ways('SELECT count(*) FROM KIND_several WHERE id = KIND_min(''2025-01-01 00:00:07Z'') AND during && ''[2025-01-03Z, 2025-01-05Z)'''),
+    SELECT concat_ws(', ', both_ways('SELECT count(*) FROM KIND_several '
+        'WHERE id = KIND_min(''2025-01-01 00:00:07Z'') AND during && ''[2025-01-03Z, 2025-01-05Z)'''),
         both_ways('SELECT count(*) FROM KIND_several WHERE during @> ''2025-01-03 05:30Z''::timestamptz'))$$);
 SELECT * FROM each_kind($$
     DROP INDEX KIND_id_first_gist;
     CREATE INDEX KIND_id_last_gist ON KIND_several USING gist (during, id);
-    SELECT concat_ws(', ', both_ways('SELECT count(*) FROM KIND_several WHERE id <= KIND_min(''2025-01-01 00:00:07Z'') AND during && ''[2025-01-03Z, 2025-01-05Z)'''),
-        both_ways('SELECT count(*) FROM KIND_several WHERE id <> KIND_min(''2025-01-01 00:00:07Z'') AND during @> ''2025-01-03 05:30Z''::timestamptz'))$$);
+    SELECT concat_ws(', ', both_ways('SELECT count(*) FROM KIND_several '
+        'WHERE id <= KIND_min(''2025-01-01 00:00:07Z'') AND during && ''[2025-01-03Z, 2025-01-05Z)'''),
+        both_ways('SELECT count(*) FROM KIND_several WHERE id <> KIND_min(''2025-01-01 00:00:07Z'') '
+            'AND during @> ''2025-01-03 05:30Z''::timestamptz'))$$);
 SELECT * FROM each_kind($$
     DROP INDEX KIND_id_last_gist;
     CREATE INDEX KIND_partial_gist ON KIND_several USING gist (id) WHERE n > 100;
     CREATE INDEX KIND_expression_gist ON KIND_several USING gist (greatest(id, KIND_min('2025-01-01 00:00:30Z')));
     SELECT concat_ws(', ', both_ways('SELECT count(*) FROM KIND_several WHERE id = KIND_min(''2025-01-01 00:00:07Z'') AND n > 100'),
-        both_ways('SELECT count(*) FROM KIND_several WHERE greatest(id, KIND_min(''2025-01-01 00:00:30Z'')) = KIND_min(''2025-01-01 00:00:30Z'')'))$$);
+        both_ways('SELECT count(*) FROM KIND_several '
+            'WHERE greatest(id, KIND_min(''2025-01-01 00:00:30Z'')) = KIND_min(''2025-01-01 00:00:30Z'')'))$$);
 
--- A search for one id reads a page of each level, whichever way the index was filled, and the pages are half full at least.
+-- A search for one id reads a page of each level, whichever way the index was filled, and the
+-- pages are half full at least.
 CREATE FUNCTION pages_per_id(query text, index text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE plan jsonb;
 BEGIN
-    SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;
+    SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
     EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT json) ' || query INTO plan;
     plan := jsonb_path_query_first(plan, '$.**?(@."Index Name" == $index)', jsonb_build_object('index', index));
-    RETURN ((plan ->> 'Shared Hit Blocks')::numeric + (plan ->> 'Shared Read Blocks')::numeric) / (plan ->> 'Actual Loops')::numeric;
+    RETURN ((plan ->> 'Shared Hit Blocks')::numeric
+        + (plan ->> 'Shared Read Blocks')::numeric) / (plan ->> 'Actual Loops')::numeric;
 END
 $$;
 SELECT * FROM each_kind($$
@@ -161,13 +179,15 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_rising (id KIND, filler text);
     CREATE INDEX KIND_random_gist ON KIND_random USING gist (id) INCLUDE (filler);
     CREATE INDEX KIND_rising_gist ON KIND_rising USING gist (id) INCLUDE (filler);
-    INSERT INTO KIND_random SELECT KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 4000 * interval '1 second'), repeat('x', 480) FROM generate_series(1, 4000) AS i;
+    INSERT INTO KIND_random SELECT KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 4000 * interval '1 second'),
+        repeat('x', 480) FROM generate_series(1, 4000) AS i;
     INSERT INTO KIND_rising SELECT * FROM KIND_random ORDER BY id;
     CREATE TABLE KIND_sorted AS TABLE KIND_random;
     CREATE INDEX KIND_sorted_gist ON KIND_sorted USING gist (id) INCLUDE (filler);
     SELECT string_agg(format('%s %s %s', name, pages < 4, size < 1.1 * 2 * 484 / 8192 * 4000), ', ')
     FROM unnest('{random,rising,sorted}'::text[]) AS name, format('KIND_%s_gist', name) AS index,
-        pages_per_id(format('SELECT FROM (SELECT id FROM KIND_random LIMIT 100) AS s JOIN KIND_%s AS r USING (id)', name), index) AS pages,
+        pages_per_id(format('SELECT FROM (SELECT id FROM KIND_random LIMIT 100) AS s JOIN KIND_%s AS r USING (id)', name),
+            index) AS pages,
         CAST(pg_relation_size(index::regclass) / 8192 AS bigint) AS size$$);
 
 -- An insertion that no key has to grow for writes a row and its entry, and no page above.
@@ -184,12 +204,14 @@ SELECT * FROM each_kind($$
     INSERT INTO KIND_again SELECT id FROM KIND_random LIMIT 2000;
     SELECT wal_records('INSERT INTO KIND_again SELECT id FROM KIND_random LIMIT 500') < 1200$$);
 
--- Exclusion constraints: of two rows of one id that overlap the second is refused, be it inserted, moved or given another id.
--- What a table without the constraint tells is the same.
+-- Exclusion constraints: of two rows of one id that overlap the second is refused, be it inserted, moved or given
+-- another id. What a table without the constraint tells is the same.
 CREATE TABLE attempt AS
-    SELECT i AS n, (ARRAY['insert', 'insert', 'insert', 'move', 'change', 'delete'])[1 + i * 31 % 6] AS what, 1 + i * 7919 % 9 AS room, (i * 7907 % 1000) / 2 AS other,
+    SELECT i AS n, (ARRAY['insert', 'insert', 'insert', 'move', 'change', 'delete'])[1 + i * 31 % 6] AS what,
+        1 + i * 7919 % 9 AS room, (i * 7907 % 1000) / 2 AS other,
         tstzrange(start, start + (1 + i % 9) * interval '1 minute') AS during
-    FROM generate_series(1, 1000) AS i, CAST('2025-01-01Z'::timestamptz + i * 104729 % 400 * interval '1 minute' AS timestamptz) AS start;
+    FROM generate_series(1, 1000) AS i,
+        CAST('2025-01-01Z'::timestamptz + i * 104729 % 400 * interval '1 minute' AS timestamptz) AS start;
 -- Tries them on KIND_stay, and answers how many were refused, with each row that stayed.
 CREATE FUNCTION try_all(kind text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -208,7 +230,8 @@ BEGIN
             refused := refused + 1;
         END;
     END LOOP;
-    EXECUTE replace('SELECT md5(string_agg(concat_ws('' '', s.n, r.n, s.during), '','' ORDER BY s.n)) || '' '' || count(*) FROM KIND_stay AS s JOIN KIND_room AS r USING (id)', 'KIND', kind) INTO stays;
+    EXECUTE replace('SELECT md5(string_agg(concat_ws('' '', s.n, r.n, s.during), '','' ORDER BY s.n)) || '' '' || count(*) '
+        'FROM KIND_stay AS s JOIN KIND_room AS r USING (id)', 'KIND', kind) INTO stays;
     RETURN format('%s refused, %s', refused, stays);
 END
 $$;
@@ -227,20 +250,26 @@ SELECT try_all('plain');
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_room AS
         SELECT row_number() OVER () AS n, id
-        FROM unnest(ARRAY[KIND_min('-infinity'), KIND_max('2025-01-01 23:59:59.999999Z'), KIND_min('2025-01-02Z'), KIND_max('2025-01-02Z'),
-            KIND_min('2025-01-03Z'), KIND_max('2025-01-03Z'), KIND_min('2025-01-04Z'), KIND_max('2025-01-04Z'), KIND_max('infinity')]) AS id;
+        FROM unnest(ARRAY[KIND_min('-infinity'), KIND_max('2025-01-01 23:59:59.999999Z'),
+            KIND_min('2025-01-02Z'), KIND_max('2025-01-02Z'),
+            KIND_min('2025-01-03Z'), KIND_max('2025-01-03Z'), KIND_min('2025-01-04Z'), KIND_max('2025-01-04Z'),
+            KIND_max('infinity')]) AS id;
     CREATE TABLE KIND_stay (n integer, id KIND, during tstzrange, EXCLUDE USING gist (id WITH =, during WITH &&));
     SELECT try_all('KIND')$$);
-SELECT kind, state, regexp_replace(message, kind, 'KIND') AS message, detail ~ format('^Key \(id, during\)=\(%s.*\) conflicts with existing key \(id, during\)=\(%1$s', id) AS detail
-FROM each_kind($$SELECT id FROM KIND_stay LIMIT 1$$) AS k (kind, id), error_of(format('INSERT INTO %1$I_stay SELECT * FROM %1$I_stay WHERE id = %2$L', kind, id));
--- The constraint without, with <>, which lets one id alone have a time, when it is deferred, and as ON CONFLICT sees it.
+SELECT kind, state, regexp_replace(message, kind, 'KIND') AS message,
+    detail ~ format('^Key \(id, during\)=\(%s.*\) conflicts with existing key \(id, during\)=\(%1$s', id) AS detail
+FROM each_kind($$SELECT id FROM KIND_stay LIMIT 1$$) AS k (kind, id),
+    error_of(format('INSERT INTO %1$I_stay SELECT * FROM %1$I_stay WHERE id = %2$L', kind, id));
+-- The constraint without, with <>, which lets one id alone have a time, when it is deferred,
+-- and as ON CONFLICT sees it.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_alone (id KIND, during tstzrange, EXCLUDE USING gist (during WITH &&, id WITH <>));
     INSERT INTO KIND_alone SELECT id, '[2025-01-01Z, 2025-01-02Z)' FROM KIND_room WHERE n = 2;
     INSERT INTO KIND_alone SELECT id, '[2025-01-01 12:00Z, 2025-01-03Z)' FROM KIND_room WHERE n = 2;
     INSERT INTO KIND_alone SELECT id, '[2025-01-03Z, 2025-01-04Z)' FROM KIND_room WHERE n = 3;
     INSERT INTO KIND_alone SELECT id, '[2025-01-02Z, 2025-01-04Z)' FROM KIND_room ON CONFLICT DO NOTHING;
-    SELECT format('%s rows, %s', count(*), (error_of('INSERT INTO KIND_alone SELECT id, ''[2025-01-02Z, 2025-01-04Z)'' FROM KIND_room WHERE n = 3')).state) FROM KIND_alone$$);
+    SELECT format('%s rows, %s', count(*), (error_of('INSERT INTO KIND_alone SELECT id, ''[2025-01-02Z, 2025-01-04Z)'' '
+        'FROM KIND_room WHERE n = 3')).state) FROM KIND_alone$$);
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_deferred (n integer, id KIND_domain, EXCLUDE USING gist (id WITH =) DEFERRABLE INITIALLY DEFERRED);
     INSERT INTO KIND_deferred SELECT n, id FROM KIND_room WHERE n > 1;
@@ -253,7 +282,8 @@ BEGIN;
 SELECT format('CREATE OPERATOR <<>> (LEFTARG = %1$I, RIGHTARG = %1$I, FUNCTION = %1$I_eq)', kind),
     format('ALTER OPERATOR FAMILY %1$I_ops USING gist ADD OPERATOR 7 <<>> (%1$I, %1$I)', kind) FROM kinds ORDER BY oid \gexec
 SET enable_seqscan = off;
-SELECT kind, state, message FROM kinds, error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_min(''2025-01-01Z'')', kind)) ORDER BY oid;
+SELECT kind, state, message FROM kinds,
+    error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_min(''2025-01-01Z'')', kind)) ORDER BY oid;
 ROLLBACK;
 SELECT kind, state, message FROM kinds, error_of(format('SELECT ''[]''::%I_gist_key', kind)) ORDER BY oid;
 

@@ -17,15 +17,19 @@ SELECT * FROM each_kind($$
 CREATE FUNCTION queries(kind text) RETURNS TABLE (name text, query text) LANGUAGE sql AS $$
     SELECT name, replace(q, 'KIND', kind) FROM (VALUES
         ('equal', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = (SELECT id FROM KIND_row WHERE n = 1234)$q$),
-        ('equal to one of', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = ANY (ARRAY(SELECT id FROM KIND_row WHERE n IN (10, 20, 4444)))$q$),
+        ('equal to one of', $q$SELECT count(*), sum(n) FROM KIND_row
+            WHERE id = ANY (ARRAY(SELECT id FROM KIND_row WHERE n IN (10, 20, 4444)))$q$),
         ('equal to the first', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = KIND_min('-infinity')$q$),
         ('equal to none', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id = KIND_min('2030-01-01Z')$q$),
-        ('range', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id >= KIND_min('2025-01-01 00:00:10Z') AND id < KIND_min('2025-01-01 00:00:11Z')$q$),
+        ('range', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id >= KIND_min('2025-01-01 00:00:10Z')
+            AND id < KIND_min('2025-01-01 00:00:11Z')$q$),
         ('range, open above', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id > KIND_max('2025-01-01 00:00:49Z')$q$),
         ('range, open below', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id <= KIND_max('2025-01-01 00:00:00.1Z')$q$),
         ('null', $q$SELECT count(*), sum(n) FROM KIND_row WHERE id IS NULL$q$),
-        ('order', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL FROM (SELECT id FROM KIND_row ORDER BY id LIMIT 1000) AS s$q$),
-        ('order, descending', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL FROM (SELECT id FROM KIND_row ORDER BY id DESC LIMIT 1000) AS s$q$),
+        ('order', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL
+            FROM (SELECT id FROM KIND_row ORDER BY id LIMIT 1000) AS s$q$),
+        ('order, descending', $q$SELECT md5(string_agg(coalesce(id::text, ''), '|')), NULL
+            FROM (SELECT id FROM KIND_row ORDER BY id DESC LIMIT 1000) AS s$q$),
         ('ends', $q$SELECT min(id), max(id) FROM KIND_row$q$)) AS q (name, q)
 $$;
 CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -49,7 +53,8 @@ END
 $$;
 -- With a class, and no other way to go where there is one: the access, and whether the answer is that without.
 CREATE TABLE without_index (kind text, name text, query text, answer text);
-CREATE FUNCTION with_index(method text, class text, options text DEFAULT '') RETURNS TABLE (kind text, name text, access text, same boolean)
+CREATE FUNCTION with_index(method text, class text, options text DEFAULT '')
+    RETURNS TABLE (kind text, name text, access text, same boolean)
 LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds AS k ORDER BY k.oid LOOP
@@ -80,19 +85,22 @@ SELECT * FROM with_index('brin', 'minmax_multi_ops', 'WITH (pages_per_range = 2)
 SELECT * FROM with_index('brin', 'bloom_ops', 'WITH (pages_per_range = 2)');
 RESET enable_seqscan;
 
--- BRIN leaves out most pages of a table in the order of time: for a range by minmax and minmax-multi, for one id by Bloom.
+-- BRIN leaves out most pages of a table in the order of time: for a range by minmax and
+-- minmax-multi, for one id by Bloom.
 CREATE FUNCTION pages_read(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE plan json;
 BEGIN
     SET LOCAL enable_seqscan = off;
     EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, FORMAT json) ' || query INTO plan;
     plan := plan -> 0 -> 'Plan';
-    RETURN format('%s rows, at most 20 pages: %s', (plan ->> 'Actual Rows')::numeric::integer, (plan ->> 'Lossy Heap Blocks')::integer <= 20);
+    RETURN format('%s rows, at most 20 pages: %s', (plan ->> 'Actual Rows')::numeric::integer,
+        (plan ->> 'Lossy Heap Blocks')::integer <= 20);
 END
 $$;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_log (id KIND, filler text);
-    INSERT INTO KIND_log SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second'), repeat('x', 200) FROM generate_series(1, 5000) AS i;
+    INSERT INTO KIND_log SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second'), repeat('x', 200)
+        FROM generate_series(1, 5000) AS i;
     SELECT pg_relation_size('KIND_log') > 140 * 8192$$);
 CREATE FUNCTION with_brin(class text) RETURNS TABLE (kind text, range text, one text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -137,7 +145,8 @@ SELECT * FROM each_kind($$
     CREATE INDEX KIND_dm ON KIND_of_domain USING brin (id) WITH (pages_per_range = 1);
     CREATE INDEX KIND_dmm ON KIND_of_domain USING brin (id KIND_minmax_multi_ops) WITH (pages_per_range = 1);
     CREATE INDEX KIND_db ON KIND_of_domain USING brin (id KIND_bloom_ops) WITH (pages_per_range = 1);
-    INSERT INTO KIND_of_domain SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute') FROM generate_series(1, 2000) AS i;
+    INSERT INTO KIND_of_domain SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute')
+        FROM generate_series(1, 2000) AS i;
     SELECT string_agg(format('%s of %s', by_index(q, index), by_index(q, NULL)), ', ' ORDER BY index) FROM (VALUES
         ('KIND_dm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
         ('KIND_dmm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
@@ -146,7 +155,8 @@ SELECT * FROM each_kind($$
 -- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_mixed (id KIND, filler text);
-    INSERT INTO KIND_mixed SELECT KIND_generate(CASE WHEN i % 2 = 0 THEN '2025-01-01Z' ELSE '2045-01-01Z' END::timestamptz + i * interval '1 second'), repeat('x', 200)
+    INSERT INTO KIND_mixed SELECT KIND_generate(CASE WHEN i % 2 = 0 THEN '2025-01-01Z'
+        ELSE '2045-01-01Z' END::timestamptz + i * interval '1 second'), repeat('x', 200)
         FROM generate_series(1, 5000) AS i;
     INSERT INTO KIND_mixed SELECT KIND_generate('2035-01-01Z'), repeat('x', 200) FROM generate_series(1, 10) AS i;
     CREATE INDEX ON KIND_mixed USING brin (id KIND_minmax_multi_ops) WITH (pages_per_range = 4);
@@ -154,7 +164,8 @@ SELECT * FROM each_kind($$
 
 -- A foreign key's index is deduplicated.
 SELECT * FROM each_kind($$
-    CREATE TABLE KIND_unique AS SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id FROM generate_series(1, 20000) AS i;
+    CREATE TABLE KIND_unique AS SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id
+        FROM generate_series(1, 20000) AS i;
     CREATE TABLE KIND_repeated AS SELECT id FROM (SELECT id FROM KIND_unique LIMIT 200) AS u, generate_series(1, 100);
     CREATE INDEX KIND_unique_index ON KIND_unique (id);
     CREATE INDEX KIND_repeated_index ON KIND_repeated (id);

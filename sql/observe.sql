@@ -40,8 +40,8 @@ BEGIN
     END LOOP;
 END
 $$;
--- A time so much later than all that is known here, which is within the second that is allowed: only kinds with a long unit
--- have to wait for that.
+-- A time so much later than all that is known here, which is within the second that is allowed: only kinds with a long
+-- unit have to wait for that.
 CREATE FUNCTION time_after(ahead interval, of_kind text) RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     known timestamptz;
@@ -65,13 +65,15 @@ BEGIN
     RETURN 'no error';
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' / ', SQLSTATE, regexp_replace(SQLERRM, '[0-9]+\.[0-9]{6} seconds', 'N seconds'), nullif(detail, ''), nullif(hint, ''));
+    RETURN concat_ws(' / ', SQLSTATE, regexp_replace(SQLERRM, '[0-9]+\.[0-9]{6} seconds', 'N seconds'),
+        nullif(detail, ''), nullif(hint, ''));
 END
 $$;
 
 -- In a new server some generators begin ahead of the clock: wait for it.
 SELECT * FROM each_observed($$SELECT KIND_generate() IS NOT NULL$$);
-DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) FROM ulidkit_generators(); END';
+DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) '
+    'FROM ulidkit_generators(); END';
 
 -- The next id is above the observed one, and of a later time: that of the next unit.
 SELECT * FROM each_observed($$
@@ -105,21 +107,25 @@ SELECT * FROM each_observed($$
     SELECT KIND_observe(NULL);
     SELECT KIND_observe(KIND_min('-infinity'));
     INSERT INTO KIND_state SELECT 1, not_before, node_conflicts FROM ulidkit_generators() WHERE kind = 'KIND';
-    SELECT format('%s, %s conflicts more', CASE WHEN count(DISTINCT not_before) = 1 THEN 'unchanged' ELSE 'moved' END, max(node_conflicts) - min(node_conflicts)) FROM KIND_state$$);
+    SELECT format('%s, %s conflicts more', CASE WHEN count(DISTINCT not_before) = 1 THEN 'unchanged' ELSE 'moved' END,
+        max(node_conflicts) - min(node_conflicts)) FROM KIND_state$$);
 -- The lowest and the highest id of a time. A uuid of version 7 has fixed bits.
 SELECT * FROM each_observed($$
     CREATE FUNCTION KIND_end(id TYPE, variant text) RETURNS TYPE LANGUAGE sql
-        RETURN CASE WHEN 'KIND' = 'uuidv7' THEN overlay(overlay(id::text PLACING '7' FROM 15) PLACING variant FROM 20) ELSE id::text END::TYPE;
+        RETURN CASE WHEN 'KIND' = 'uuidv7' THEN overlay(overlay(id::text PLACING '7' FROM 15) PLACING variant FROM 20)
+            ELSE id::text END::TYPE;
     SELECT format('%s of %s', count(*) FILTER (WHERE above), count(*)) FROM (
         SELECT (SELECT KIND_generate() > id FROM (SELECT KIND_observe(id) OFFSET 0) AS o) AS above
-        FROM generate_series(1, 5), LATERAL (SELECT KIND_extract_timestamp(KIND_at_or_before(time_after(interval '2 ms', 'KIND'))) AS t OFFSET 0) AS t,
+        FROM generate_series(1, 5),
+            LATERAL (SELECT KIND_extract_timestamp(KIND_at_or_before(time_after(interval '2 ms', 'KIND'))) AS t OFFSET 0) AS t,
             LATERAL (VALUES (KIND_end(KIND_min(t), '8')), (KIND_end(KIND_max(t), 'b'))) AS v (id)) AS s$$);
 
 -- Nothing changes if the id is too far ahead: by an hour, or at the end of the kind's range.
 SELECT * FROM each_observed($$
     SELECT report_of('SELECT KIND_observe(KIND_generate(clock_timestamp() + interval ''1 hour''))')$$);
 SELECT * FROM each_observed($$
-    SELECT concat_ws(' ', (error_of(command)).state, not_before('KIND') < clock_timestamp() + interval '1 second', KIND_extract_timestamp(KIND_generate()) < clock_timestamp() + interval '1 second')
+    SELECT concat_ws(' ', (error_of(command)).state, not_before('KIND') < clock_timestamp() + interval '1 second',
+        KIND_extract_timestamp(KIND_generate()) < clock_timestamp() + interval '1 second')
     FROM (SELECT format('SELECT KIND_observe(%L)', KIND_end(KIND_max('infinity'), 'b')) AS command) AS c$$);
 DO $$
 DECLARE
@@ -148,14 +154,17 @@ EXCEPTION WHEN datetime_field_overflow THEN
 END
 $$;
 SELECT observes(id) = (ahead < '1 hour') AS right, (ulid_generate() > id) = (ahead < '1 hour') AS as_well
-FROM unnest('{10 ms,1 hour,30 ms,1 hour}'::interval[]) AS ahead, LATERAL (SELECT ulid_generate(time_after(ahead, 'ulid')) AS id OFFSET 0) AS i;
+FROM unnest('{10 ms,1 hour,30 ms,1 hour}'::interval[]) AS ahead,
+    LATERAL (SELECT ulid_generate(time_after(ahead, 'ulid')) AS id OFFSET 0) AS i;
 
 -- UUIDs that are not of version 7 have no time, and are ignored.
 SELECT not_before('uuidv7') AS before \gset
 SELECT count(uuidv7_observe(gen_random_uuid())) FROM generate_series(1, 1000);
-SELECT count(uuidv7_observe(overlay(uuidv7_generate(clock_timestamp() + interval '1 hour')::text PLACING version FROM 15 FOR 1)::uuid))
+SELECT count(uuidv7_observe(
+    overlay(uuidv7_generate(clock_timestamp() + interval '1 hour')::text PLACING version FROM 15 FOR 1)::uuid))
 FROM unnest('{0,1,2,3,4,5,6,8,9,a,b,c,d,e,f}'::text[]) AS version;
-SELECT count(uuidv7_observe(overlay(uuidv7_generate(clock_timestamp() + interval '1 hour')::text PLACING variant FROM 20 FOR 1)::uuid))
+SELECT count(uuidv7_observe(
+    overlay(uuidv7_generate(clock_timestamp() + interval '1 hour')::text PLACING variant FROM 20 FOR 1)::uuid))
 FROM unnest('{0,7,c,f}'::text[]) AS variant;
 SELECT uuidv7_observe(uuidv7_max('infinity')), uuidv7_observe(uuidv7_min('-infinity'));
 SELECT not_before('uuidv7') = :'before' AS unchanged;
@@ -163,8 +172,10 @@ SELECT not_before('uuidv7') = :'before' AS unchanged;
 CREATE DOMAIN code AS ulid CHECK (VALUE > ulid_min('2025-01-01Z'));
 CREATE DOMAIN special_code AS code;
 CREATE DOMAIN key AS uuid;
-SELECT ulid_observe(id::special_code), ulid_generate() > id AS above FROM (SELECT ulid_generate(time_after('5 ms', 'ulid')) AS id OFFSET 0) AS s;
-SELECT uuidv7_observe(id::key), uuidv7_generate() > id AS above FROM (SELECT uuidv7_generate(time_after('5 ms', 'uuidv7')) AS id OFFSET 0) AS s;
+SELECT ulid_observe(id::special_code), ulid_generate() > id AS above
+FROM (SELECT ulid_generate(time_after('5 ms', 'ulid')) AS id OFFSET 0) AS s;
+SELECT uuidv7_observe(id::key), uuidv7_generate() > id AS above
+FROM (SELECT uuidv7_generate(time_after('5 ms', 'uuidv7')) AS id OFFSET 0) AS s;
 
 -- In parallel workers.
 CREATE TABLE many AS SELECT ulid_generate(time_after(i * interval '1 us', 'ulid')) AS id FROM generate_series(1, 20000) AS i;
@@ -179,8 +190,8 @@ CREATE TABLE done AS SELECT count(*) FROM (SELECT ulid_observe(id)::text FROM ma
 SELECT count, ulid_generate() > (SELECT max(id) FROM many) AS above FROM done;
 COMMIT;
 
--- As a trigger, with every event and time: what is generated after a statement is above the ids in its rows, which are as
--- they would be without it. ID is an id that is above all that are known here.
+-- As a trigger, with every event and time: what is generated after a statement is above the ids in its rows, which are
+-- as they would be without it. ID is an id that is above all that are known here.
 CREATE TABLE writes (n serial, command text);
 INSERT INTO writes (command) VALUES
     ('INSERT INTO KIND_row (id, note) VALUES (ID, ''first'')'),
@@ -209,11 +220,13 @@ SELECT * FROM each_observed($$
     ALTER TABLE KIND_row DROP gone;
     CREATE TRIGGER observe BEFORE INSERT OR UPDATE ON KIND_row FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id', 'other');
     CREATE TABLE KIND_result AS SELECT n, is_observed('KIND', command) FROM writes ORDER BY n;
-    CREATE OR REPLACE TRIGGER observe AFTER INSERT OR UPDATE OF id, other ON KIND_row FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('other', 'id');
+    CREATE OR REPLACE TRIGGER observe AFTER INSERT OR UPDATE OF id, other ON KIND_row
+        FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('other', 'id');
     DELETE FROM KIND_row;
     ALTER TABLE KIND_row ALTER n RESTART;
     INSERT INTO KIND_result SELECT n, is_observed('KIND', command) FROM writes ORDER BY n;
-    SELECT format('%s of %s observed, %s rows, %s ids', count(*) FILTER (WHERE is_observed), count(*), (SELECT count(*) FROM KIND_row),
+    SELECT format('%s of %s observed, %s rows, %s ids', count(*) FILTER (WHERE is_observed), count(*),
+        (SELECT count(*) FROM KIND_row),
         (SELECT count(DISTINCT i) FROM KIND_row, unnest(ARRAY[id, other]) AS i)) FROM KIND_result$$);
 -- When the trigger fires: the role replica is that of replicated rows.
 CREATE FUNCTION fires(role text) RETURNS boolean LANGUAGE plpgsql SET session_replication_role = origin AS $$
@@ -236,7 +249,8 @@ SELECT fires('origin') AS origin, fires('replica') AS replica;
 CREATE TABLE mixed (u uuid, c special_code, k key, "The id" timeid, g ulid GENERATED ALWAYS AS (u::ulid) STORED);
 CREATE TRIGGER observe BEFORE INSERT ON mixed FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('u', 'c', 'k', 'The id', 'k');
 SELECT is_observed('ulid', 'INSERT INTO mixed (c) VALUES (ID)'), is_observed('uuidv7', 'INSERT INTO mixed (u) VALUES (ID)'),
-    is_observed('uuidv7', 'INSERT INTO mixed (k) VALUES (ID)'), is_observed('timeid', 'INSERT INTO mixed VALUES (NULL, NULL, gen_random_uuid(), ID)');
+    is_observed('uuidv7', 'INSERT INTO mixed (k) VALUES (ID)'),
+    is_observed('timeid', 'INSERT INTO mixed VALUES (NULL, NULL, gen_random_uuid(), ID)');
 CREATE FUNCTION moves_ulid() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     before CONSTANT timestamptz := not_before('ulid');
@@ -251,7 +265,8 @@ CREATE OR REPLACE TRIGGER observe_g AFTER INSERT ON mixed FOR EACH ROW EXECUTE F
 SELECT moves_ulid();
 -- At the end of the transaction.
 CREATE TABLE deferred (id ulid);
-CREATE CONSTRAINT TRIGGER observe AFTER INSERT ON deferred DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id');
+CREATE CONSTRAINT TRIGGER observe AFTER INSERT ON deferred DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id');
 BEGIN;
 INSERT INTO deferred SELECT ulid_generate(time_after('30 ms', 'ulid')) RETURNING id AS later \gset
 SELECT not_before('ulid') > (:'later'::ulid)::timestamptz AS observed;
@@ -264,8 +279,10 @@ CREATE TABLE part_2 (gone integer, id scru160, also_gone text, note text, n inte
 ALTER TABLE part_2 DROP gone, DROP also_gone;
 ALTER TABLE parted ATTACH PARTITION part_2 FOR VALUES IN (2);
 CREATE TRIGGER observe BEFORE INSERT OR UPDATE ON parted FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id');
-SELECT is_observed('scru160', 'INSERT INTO parted VALUES (1, ''one'', scru160_min(''2025-01-01Z'')), (2, ''two'', ID), (1, ''three'', NULL)'),
-    is_observed('scru160', 'INSERT INTO part_2 (n, id) VALUES (2, ID)'), is_observed('scru160', 'UPDATE parted SET id = ID WHERE n = 2'),
+SELECT is_observed('scru160',
+    'INSERT INTO parted VALUES (1, ''one'', scru160_min(''2025-01-01Z'')), (2, ''two'', ID), (1, ''three'', NULL)'),
+    is_observed('scru160', 'INSERT INTO part_2 (n, id) VALUES (2, ID)'),
+    is_observed('scru160', 'UPDATE parted SET id = ID WHERE n = 2'),
     is_observed('scru160', 'UPDATE parted SET n = 2, id = ID WHERE n = 1');
 SELECT n, count(*), count(id), string_agg(note, ' ' ORDER BY note) FROM parted GROUP BY n;
 
@@ -294,7 +311,8 @@ FROM (VALUES
     ('AFTER UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(list)', 'UPDATE failing SET n = 1'),
     ('AFTER UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(number)', 'UPDATE failing SET n = 1'),
     ('BEFORE UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(timeid)', 'UPDATE failing SET n = 1'),
-    ('BEFORE UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id)', 'UPDATE failing SET id = ulid_generate(clock_timestamp() + interval ''1 hour'')')
+    ('BEFORE UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id)',
+        'UPDATE failing SET id = ulid_generate(clock_timestamp() + interval ''1 hour'')')
     ) AS v (definition, command);
 SELECT count(*), count(id), count(n) FROM failing;
 SELECT report_of('SELECT ulidkit_observe()');
@@ -343,6 +361,7 @@ SELECT ulid_generate() > :'later' AS above;
 ROLLBACK;
 
 -- Other tests find the generators not ahead of the clock.
-DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) FROM ulidkit_generators(); END';
+DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) '
+    'FROM ulidkit_generators(); END';
 DROP SCHEMA :test CASCADE;
 DROP ROLE regress_ulidkit_user, regress_ulidkit_writer;

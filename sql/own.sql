@@ -7,7 +7,8 @@ SELECT id::uuid, ulid_extract_randomness(id), ulid_to_uuidv7(id) FROM (SELECT '0
 SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
 SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS version, bool_and(get_byte(uuid_send(u), 8) >> 6 = 2) AS variant,
     bool_and(substr(uuid_send(u), 1, 6) = substr(id::bytea, 1, 6)) AS time,
-    bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15 AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
+    bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15
+        AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
         AND get_byte(uuid_send(u), 7) = get_byte(id::bytea, 7) AND substr(uuid_send(u), 10) = substr(id::bytea, 10)) AS rest
 FROM (SELECT ulid_generate_random() AS id FROM generate_series(1, 100)) AS r, LATERAL (SELECT ulid_to_uuidv7(id) AS u) AS u;
 -- Neither way is implicit. A uuid column takes a ulid, but a ulid column takes a uuid by an explicit cast only.
@@ -17,7 +18,8 @@ TABLE both_ways;
 INSERT INTO both_ways (i) VALUES (gen_random_uuid());
 UPDATE both_ways SET i = u;
 ALTER TABLE both_ways ALTER i SET DEFAULT gen_random_uuid();
-SELECT command, state FROM unnest(ARRAY['INSERT INTO both_ways (i) SELECT u FROM both_ways', 'INSERT INTO both_ways (i) VALUES (NULL), (gen_random_uuid())',
+SELECT command, state FROM unnest(ARRAY['INSERT INTO both_ways (i) SELECT u FROM both_ways',
+    'INSERT INTO both_ways (i) VALUES (NULL), (gen_random_uuid())',
     'CREATE TABLE t (i ulid DEFAULT gen_random_uuid())', 'CREATE TABLE t (u uuid, i ulid GENERATED ALWAYS AS (u) STORED)',
     'CREATE TABLE t (i ulid[] DEFAULT ARRAY[gen_random_uuid()])', 'CREATE DOMAIN d AS ulid DEFAULT gen_random_uuid()',
     'CREATE TABLE t (i ulid DEFAULT gen_random_uuid()::ulid, j ulid[] DEFAULT ARRAY[gen_random_uuid()]::ulid[])',
@@ -30,7 +32,8 @@ INSERT INTO renamed SELECT gen_random_uuid() FROM generate_series(1, 100);
 CREATE TABLE before AS SELECT pg_relation_filenode('renamed') AS file, array_agg(id ORDER BY id) AS ids FROM renamed;
 ALTER TABLE renamed ALTER id TYPE ulid;
 ALTER TABLE renamed ALTER id TYPE ulid USING id::ulid;
-SELECT file = pg_relation_filenode('renamed') AS same_file, ids = (SELECT array_agg(id::uuid ORDER BY id) FROM renamed) AS same_ids FROM before;
+SELECT file = pg_relation_filenode('renamed') AS same_file,
+    ids = (SELECT array_agg(id::uuid ORDER BY id) FROM renamed) AS same_ids FROM before;
 
 -- scru160
 SELECT scru160_to_hex(id), scru160_extract_counter(id), scru160_extract_random(id)
@@ -53,11 +56,13 @@ ALTER TABLE numbered ALTER id TYPE timeid USING id::timeid;
 SELECT file = pg_relation_filenode('numbered') AS same_file FROM before;
 
 -- timeid: the ranges of the draft's table, one prefix a row, in UTC.
-SELECT prefix, timeid_prefix_min(prefix), timeid_prefix_max(prefix), timeid_prefix_min(prefix)::timestamptz AS first, timeid_prefix_max(prefix)::timestamptz AS last
+SELECT prefix, timeid_prefix_min(prefix), timeid_prefix_max(prefix), timeid_prefix_min(prefix)::timestamptz AS first,
+    timeid_prefix_max(prefix)::timestamptz AS last
 FROM unnest('{3kxn-lhr-3gxq-23,3kxn-lhr-3gxq,3kxn-lhr-,3kxn-lhr,3kxnlhr,3kxn-,3kxn,3k,3,2,b,s,z,""}'::text[]) AS prefix;
 -- A prefix is a range just of the ids whose text begins with it.
 CREATE TABLE prefixes AS
-    SELECT id, p.prefix FROM (SELECT timeid_generate('2024-07-19 16:40:00Z'::timestamptz + i * interval '53 milliseconds') AS id FROM generate_series(1, 2000) AS i) AS ids,
+    SELECT id, p.prefix FROM (SELECT timeid_generate('2024-07-19 16:40:00Z'::timestamptz + i * interval '53 milliseconds') AS id
+        FROM generate_series(1, 2000) AS i) AS ids,
         unnest('{3kxn,3kxn-lhr,3kxn-lhp,3kxn-lhr-3,3kxnlhr3,3kxn-l}'::text[]) AS p (prefix);
 SELECT prefix, count(*) FILTER (WHERE begins) AS ids, count(*) FILTER (WHERE begins <> within) AS wrong
 FROM (SELECT prefix, timeid_to_compact(id) LIKE replace(prefix, '-', '') || '%' AS begins,
@@ -69,7 +74,8 @@ SELECT id::timestamptz, tbsl_extract_machine(id), tbsl_extract_suffix(id) FROM (
 SELECT base, tbsl_to_base('00000000000000000000', base) AS zero, tbsl_to_base('DE0B6B3A763FFFFFFFFF', base) AS last,
     tbsl_from_base(tbsl_to_base('DE0B6B3A763FFFFFFFFF', base), base) AS again
 FROM unnest('{16,32,36,58,62}'::integer[]) AS base;
-SELECT tbsl_from_base('1', 58), tbsl_from_base('0', 58), tbsl_from_base('0', 62), tbsl_from_base('00000000000001', 62), tbsl_from_base('11111111111112', 58);
+SELECT tbsl_from_base('1', 58), tbsl_from_base('0', 58), tbsl_from_base('0', 62), tbsl_from_base('00000000000001', 62),
+    tbsl_from_base('11111111111112', 58);
 
 -- What a text can be.
 SELECT * FROM ulidkit_inspect('01ARZ3NDEKTSV4RRFFQ69G5FAV');
@@ -91,13 +97,15 @@ BEGIN
     RETURN QUERY SELECT bool_and(id > before), bool_and(step = 1), max(step)
     FROM (
         SELECT id, before, ulidkit_step(before, id) AS step
-        FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM (SELECT n, ulid_generate() AS id FROM generate_series(1, 3000) AS n OFFSET 0) AS s) AS s
+        FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
+            FROM (SELECT n, ulid_generate() AS id FROM generate_series(1, 3000) AS n OFFSET 0) AS s) AS s
     ) AS s;
 END
 $$;
 CREATE FUNCTION ulidkit_step(before ulid, id ulid) RETURNS numeric LANGUAGE sql RETURN
     CASE WHEN before::timestamptz = id::timestamptz THEN
-        (SELECT sum((get_byte(ulid_extract_randomness(id), i) - get_byte(ulid_extract_randomness(before), i)) * 256::numeric ^ (9 - i))
+        (SELECT sum((get_byte(ulid_extract_randomness(id), i) - get_byte(ulid_extract_randomness(before), i))
+            * 256::numeric ^ (9 - i))
         FROM generate_series(0, 9) AS i) END;
 SELECT bytes, rising, ones, largest <= 2::numeric ^ (8 * bytes) AS within, largest > 2::numeric ^ (8 * bytes - 3) AS used
 FROM unnest('{0,1,2,4,6,8}'::integer[]) AS bytes, steps(bytes);

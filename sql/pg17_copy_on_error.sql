@@ -38,7 +38,8 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_mixed AS
         SELECT n, id::text AS text FROM KIND_good UNION ALL SELECT row_number() OVER () * 2 - 1, text FROM KIND_invalid;
     SELECT count(*) FROM KIND_invalid$$);
-SELECT format(E'SET copy.way = %L;\n\\copy (SELECT n, text FROM %s_mixed ORDER BY n) TO results/copy.data (FORMAT %1$s)\n', way, kind)
+SELECT format(E'SET copy.way = %L;\n\\copy (SELECT n, text FROM %s_mixed ORDER BY n) TO results/copy.data (FORMAT %1$s)\n',
+    way, kind)
     || format('\copy %s_loaded (n, id) FROM results/copy.data (FORMAT %s, ON_ERROR ignore)', kind, way)
 FROM kinds, (VALUES ('text'), ('csv')) AS v (way) ORDER BY oid, way :write
 \set ECHO none
@@ -46,7 +47,8 @@ FROM kinds, (VALUES ('text'), ('csv')) AS v (way) ORDER BY oid, way :write
 \set ECHO all
 SELECT * FROM each_kind($$
     SELECT format('%s rows in %s ways, wrong: %s', count(*), count(DISTINCT way),
-        (SELECT count(*) FROM (TABLE KIND_loaded EXCEPT ALL SELECT way, n, id FROM KIND_good, (VALUES ('text'), ('csv')) AS v (way)) AS s))
+        (SELECT count(*) FROM (TABLE KIND_loaded EXCEPT ALL SELECT way, n, id
+            FROM KIND_good, (VALUES ('text'), ('csv')) AS v (way)) AS s))
     FROM KIND_loaded$$);
 
 SET client_min_messages = warning;

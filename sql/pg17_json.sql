@@ -1,21 +1,27 @@
--- The JSON functions that servers from 17 on have: they return every kind, and what is no id is an error that they handle.
+-- The JSON functions that servers from 17 on have: they return every kind, and what is no id is
+-- an error that they handle.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
 CREATE TABLE document AS SELECT kind, document::jsonb FROM each_kind($$
     SELECT json_build_array(
         json_build_object('n', 1, 'id', KIND_min('2025-01-01Z'), 'ids', ARRAY[KIND_max('2025-01-01Z'), NULL]),
-        json_build_object('n', 2, 'id', NULL), json_build_object('n', 3), json_build_object('n', 4, 'id', 'no id'))$$) AS k (kind, document);
+        json_build_object('n', 2, 'id', NULL), json_build_object('n', 3), json_build_object('n', 4, 'id', 'no id'))$$)
+            AS k (kind, document);
 SELECT * FROM each_kind($$
-    SELECT string_agg(concat_ws(' ', t.n, id = KIND_min('2025-01-01Z'), ids = ARRAY[KIND_max('2025-01-01Z'), NULL]), ', ' ORDER BY t.n)
-    FROM document, JSON_TABLE(document, '$[*]' COLUMNS (n integer PATH '$.n', id KIND PATH '$.id', ids KIND[] PATH '$.ids')) AS t WHERE kind = 'KIND'$$);
+    SELECT string_agg(concat_ws(' ', t.n, id = KIND_min('2025-01-01Z'), ids = ARRAY[KIND_max('2025-01-01Z'), NULL]),
+        ', ' ORDER BY t.n)
+    FROM document, JSON_TABLE(document, '$[*]' COLUMNS (n integer PATH '$.n', id KIND PATH '$.id', ids KIND[] PATH '$.ids')) AS t
+        WHERE kind = 'KIND'$$);
 SELECT * FROM each_kind($$
     SELECT format('%s %s %s', JSON_VALUE(document, '$[0].id' RETURNING KIND) = KIND_min('2025-01-01Z'),
         JSON_VALUE(document, '$[3].id' RETURNING KIND) IS NULL,
         JSON_VALUE(document, '$[3].id' RETURNING KIND DEFAULT KIND_max('2025-01-01Z') ON ERROR) = KIND_max('2025-01-01Z'))
     FROM document WHERE kind = 'KIND'$$);
-SELECT * FROM each_kind($$SELECT JSON_QUERY(document, '$[0].ids' RETURNING KIND[]) = ARRAY[KIND_max('2025-01-01Z'), NULL] FROM document WHERE kind = 'KIND'$$);
+SELECT * FROM each_kind($$SELECT JSON_QUERY(document, '$[0].ids' RETURNING KIND[]) = ARRAY[KIND_max('2025-01-01Z'), NULL]
+    FROM document WHERE kind = 'KIND'$$);
 SELECT kind, state, message FROM kinds,
-    error_of(format('SELECT JSON_VALUE(document, ''$[3].id'' RETURNING %I ERROR ON ERROR) FROM document WHERE kind = %1$L', kind)) ORDER BY oid;
+    error_of(format('SELECT JSON_VALUE(document, ''$[3].id'' RETURNING %I ERROR ON ERROR) FROM document WHERE kind = %1$L', kind))
+        ORDER BY oid;
 
 DROP SCHEMA :test CASCADE;

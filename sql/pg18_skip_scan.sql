@@ -18,7 +18,8 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_row (id KIND, n integer);
     INSERT INTO KIND_row SELECT id, n
         FROM (VALUES (KIND_min('-infinity')), (KIND_max('infinity')), (KIND_min('2025-01-01Z')), (KIND_max('2025-01-01Z')),
-            (KIND_max('2024-12-31 23:59:59.999999Z')), (KIND_min('2025-01-01 00:00:00.000001Z')), (NULL)) AS v (id), generate_series(1, 5000) AS n;
+            (KIND_max('2024-12-31 23:59:59.999999Z')), (KIND_min('2025-01-01 00:00:00.000001Z')), (NULL)) AS v (id),
+                generate_series(1, 5000) AS n;
     CREATE INDEX ON KIND_row (id, n);
     ANALYZE KIND_row;
     SELECT count(*) FROM KIND_row$$);
@@ -36,7 +37,8 @@ ROLLBACK;
 SELECT * FROM each_kind($$
     SELECT string_agg(coalesce(id::text, 'NULL'), ' ') FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s$$);
 SELECT * FROM each_kind($$
-    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') = (SELECT string_agg(coalesce(id::text, 'NULL'), ' ' ORDER BY id DESC) FROM KIND_row WHERE n + 0 = 1234)
+    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') = (SELECT string_agg(coalesce(id::text, 'NULL'), ' ' ORDER BY id DESC)
+        FROM KIND_row WHERE n + 0 = 1234)
     FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s$$);
 -- An id that is next to another is not passed over by the step from it.
 SELECT * FROM each_kind($$

@@ -1,5 +1,5 @@
--- The core's uuid_extract_timestamp(), on a table with a constraint by which every uuid is of version 7, and a virtual column
--- of it: planned as uuidv7_extract_timestamp(). Needs PostgreSQL 18.
+-- The core's uuid_extract_timestamp(), on a table with a constraint by which every uuid is of version 7, and a virtual
+-- column of it: planned as uuidv7_extract_timestamp(). Needs PostgreSQL 18.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
@@ -18,7 +18,8 @@ BEGIN
     RETURN plan;
 END
 $$;
-CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter|Sort' AND plan_of(query) ~ 'Index.*Scan';
+CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter|Sort'
+    AND plan_of(query) ~ 'Index.*Scan';
 
 CREATE TABLE event (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -27,7 +28,8 @@ CREATE TABLE event (
     seen timestamptz,
     CONSTRAINT version_7 CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7)
 );
--- The core makes them, five minutes apart, and they end half a day from now; and one at each end of the range, where all is 0 and 1.
+-- The core makes them, five minutes apart, and they end half a day from now; and one at each end of the
+-- range, where all is 0 and 1.
 INSERT INTO event (id, k) SELECT uuidv7((i - 480) * interval '5 minutes'), i % 7 FROM generate_series(1, 600) AS i;
 INSERT INTO event (id, k) VALUES ('00000000-0000-7000-8000-000000000000', 1), ('00000000-0000-7fff-bfff-ffffffffffff', 1),
     ('ffffffff-ffff-7000-8000-000000000000', 2), ('ffffffff-ffff-7fff-bfff-ffffffffffff', 2);
@@ -57,13 +59,16 @@ BEGIN
 END
 $$;
 CREATE FUNCTION wrong(relation text, OUT asked bigint, OUT wrong bigint, OUT example text) LANGUAGE sql BEGIN ATOMIC
-    SELECT count(*), count(*) FILTER (WHERE rows_of(query) IS DISTINCT FROM rows_of(by_column)), min(query) FILTER (WHERE rows_of(query) IS DISTINCT FROM rows_of(by_column))
-    FROM (VALUES ('TIME %s %L'), ('TIME::date %s %L::date'), ('date_trunc(''hour'', TIME) %s date_trunc(''hour'', %L::timestamptz)'), ('NOT TIME %s %L'),
+    SELECT count(*), count(*) FILTER (WHERE rows_of(query) IS DISTINCT FROM rows_of(by_column)),
+        min(query) FILTER (WHERE rows_of(query) IS DISTINCT FROM rows_of(by_column))
+    FROM (VALUES ('TIME %s %L'), ('TIME::date %s %L::date'),
+        ('date_trunc(''hour'', TIME) %s date_trunc(''hour'', %L::timestamptz)'), ('NOT TIME %s %L'),
             ('(TIME %s %L OR TIME IS NULL)'), ('TIME IS NOT NULL AND TIME %s %L')) AS f (form),
         unnest('{<,<=,=,>=,>}'::text[]) AS op,
         (SELECT seen + d FROM (SELECT seen FROM event ORDER BY seen OFFSET 200 LIMIT 1) AS t,
             unnest('{0,1 microsecond,-1 microsecond,1 day,5 minutes}'::interval[]) AS d
-            UNION ALL SELECT unnest('{1970-01-01Z,1969-12-31 23:59:59.999999Z,10889-08-02 05:31:50.655Z,10889-08-02 05:31:50.655001Z,infinity,-infinity}'::timestamptz[])) AS v (v),
+            UNION ALL SELECT unnest('{1970-01-01Z,1969-12-31 23:59:59.999999Z,10889-08-02 05:31:50.655Z,'
+                '10889-08-02 05:31:50.655001Z,infinity,-infinity}'::timestamptz[])) AS v (v),
         LATERAL (SELECT 'SELECT id FROM ' || relation || ' WHERE ' || format(form, op, v) || ' ORDER BY TIME, id') AS c (c),
         LATERAL (SELECT replace(c, 'TIME', 'created_at'), replace(c, 'TIME', 'seen')) AS q (query, by_column);
 END;
@@ -75,7 +80,8 @@ CREATE FUNCTION proves(condition text, more text DEFAULT '') RETURNS boolean LAN
 DECLARE
     answer boolean;
 BEGIN
-    EXECUTE format('CREATE TABLE tried (id uuid, other uuid, k integer, CONSTRAINT c CHECK (%s) %s); CREATE INDEX ON tried (id)', condition, more);
+    EXECUTE format('CREATE TABLE tried (id uuid, other uuid, k integer, CONSTRAINT c CHECK (%s) %s); '
+        'CREATE INDEX ON tried (id)', condition, more);
     answer := is_planned('SELECT * FROM tried WHERE uuid_extract_timestamp(id) > now()');
     DROP TABLE tried;
     RETURN answer;
@@ -128,19 +134,22 @@ SELECT plan_of($$EXECUTE guarded ('2025-01-01')$$) ~ 'uuid_extract_timestamp' AS
 DEALLOCATE guarded;
 
 -- Tables that inherit: a constraint of the parent holds for all, unless it is its own alone. Partitions.
-CREATE TABLE parent (id uuid PRIMARY KEY, seen timestamptz, created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+CREATE TABLE parent (id uuid PRIMARY KEY, seen timestamptz,
+    created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
     CONSTRAINT own CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7) NO INHERIT);
 CREATE TABLE child (PRIMARY KEY (id)) INHERITS (parent);
 INSERT INTO parent SELECT id, seen FROM event WHERE k < 4;
 INSERT INTO child SELECT id, seen FROM event WHERE k >= 4;
 INSERT INTO child VALUES ('01941f29-7c00-7000-0000-000000000000', NULL);
 SELECT * FROM wrong('parent');
-SELECT plan_of($$SELECT * FROM parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS planned, plan_of($$SELECT * FROM ONLY parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS only;
+SELECT plan_of($$SELECT * FROM parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS planned,
+    plan_of($$SELECT * FROM ONLY parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS only;
 DELETE FROM child WHERE seen IS NULL;
 ALTER TABLE parent ADD CONSTRAINT of_all CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7);
 SELECT * FROM wrong('parent');
 SELECT plan_of($$SELECT * FROM parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS planned;
-CREATE TABLE log (id uuid PRIMARY KEY, seen timestamptz, created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+CREATE TABLE log (id uuid PRIMARY KEY, seen timestamptz,
+    created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
     CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7)) PARTITION BY RANGE (id);
 CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (MINVALUE) TO (uuidv7_min('2025-01-01Z'));
 CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (uuidv7_min('2025-01-01Z')) TO (MAXVALUE);
@@ -150,11 +159,14 @@ SELECT * FROM wrong('log');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE created_at < '2025-01-01Z';
 SELECT plan_of('SELECT * FROM log ORDER BY created_at DESC LIMIT 5') !~ 'Sort' AS in_order;
 -- UNION ALL: every one of them.
-EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, created_at FROM log) AS u WHERE created_at < '2024-01-01Z';
-SELECT plan_of($$SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, uuid_extract_timestamp(id) FROM trap) AS u WHERE created_at < '2024-01-01Z'$$) ~ 'id <=' AS planned;
+EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, created_at FROM log) AS u
+    WHERE created_at < '2024-01-01Z';
+SELECT plan_of($$SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, uuid_extract_timestamp(id) FROM trap) AS u
+    WHERE created_at < '2024-01-01Z'$$) ~ 'id <=' AS planned;
 
 -- Ids that are null, and outer joins, in which they become so.
-CREATE TABLE loose (id uuid, k integer, seen timestamptz, created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+CREATE TABLE loose (id uuid, k integer, seen timestamptz,
+    created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
     CHECK (id IS NULL OR uuid_extract_version(id) IS NOT DISTINCT FROM 7));
 INSERT INTO loose SELECT CASE WHEN k > 0 THEN id END, k, CASE WHEN k > 0 THEN seen END FROM event;
 CREATE INDEX ON loose (id);
@@ -162,7 +174,8 @@ ANALYZE loose;
 SELECT * FROM wrong('loose');
 CREATE VIEW paired AS SELECT e.id, l.created_at, l.seen FROM event AS e LEFT JOIN loose AS l ON l.id = e.id AND l.k < 4;
 SELECT * FROM wrong('paired');
-CREATE VIEW later AS SELECT e.id, l.id AS other, l.created_at, l.seen FROM event AS e LEFT JOIN loose AS l ON l.created_at = e.seen AND e.k = 3;
+CREATE VIEW later AS SELECT e.id, l.id AS other, l.created_at, l.seen
+    FROM event AS e LEFT JOIN loose AS l ON l.created_at = e.seen AND e.k = 3;
 SELECT * FROM wrong('later');
 EXPLAIN (COSTS OFF) SELECT * FROM (VALUES (now())) AS v (t) LEFT JOIN event AS e ON e.created_at = v.t;
 

@@ -6,9 +6,11 @@ CREATE TABLE both_made (n bigserial, maker text, id uuid PRIMARY KEY);
 INSERT INTO both_made (maker, id) SELECT 'server', uuidv7() FROM generate_series(1, 5000);
 INSERT INTO both_made (maker, id) SELECT 'ulidkit', uuidv7_generate() FROM generate_series(1, 5000);
 INSERT INTO both_made (maker, id) SELECT 'server', uuidv7() FROM generate_series(1, 5000);
-INSERT INTO both_made (maker, id) SELECT 'given', uuidv7_generate(timestamptz '2025-01-01Z' + i * interval '1 h') FROM generate_series(1, 5000) AS i;
+INSERT INTO both_made (maker, id) SELECT 'given', uuidv7_generate(timestamptz '2025-01-01Z' + i * interval '1 h')
+    FROM generate_series(1, 5000) AS i;
 -- The server reads what ulidkit made, and ulidkit what the server made.
-SELECT maker, count(*), bool_and(uuid_extract_version(id) = 7) AS version_7, bool_and(uuid_extract_timestamp(id) = uuidv7_extract_timestamp(id)) AS same_time
+SELECT maker, count(*), bool_and(uuid_extract_version(id) = 7) AS version_7,
+    bool_and(uuid_extract_timestamp(id) = uuidv7_extract_timestamp(id)) AS same_time
 FROM both_made GROUP BY maker ORDER BY maker;
 -- Each maker's ids are in order.
 SELECT maker, count(*) FILTER (WHERE id < before) AS out_of_order

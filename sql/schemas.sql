@@ -34,7 +34,8 @@ SET LOCAL search_path = schemas;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_item (id own.KIND PRIMARY KEY DEFAULT own.KIND_generate(), n integer);
     CREATE TABLE KIND_part (id own.KIND, item own.KIND REFERENCES KIND_item);
-    INSERT INTO KIND_item SELECT own.KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 h'), n FROM generate_series(1, 9) AS n;
+    INSERT INTO KIND_item SELECT own.KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 h'), n
+        FROM generate_series(1, 9) AS n;
     INSERT INTO KIND_part SELECT id, id FROM KIND_item WHERE n % 2 = 0;
     SELECT format('%s %s %s %s %s %s %s %s', (SELECT count(*) FROM KIND_item JOIN KIND_part USING (id)),
         (SELECT count(*) FROM KIND_item NATURAL JOIN KIND_part),
@@ -46,7 +47,8 @@ SELECT * FROM each_kind($$
         (SELECT own.max(id) = (SELECT id FROM KIND_item WHERE n = 9) FROM KIND_item))$$);
 SET LOCAL search_path = '';
 -- So for functions with a search_path of their own.
-CREATE FUNCTION schemas.is_less(l own.ulid, r own.ulid) RETURNS boolean LANGUAGE sql SET search_path = '' AS 'SELECT l < r AND l <> r';
+CREATE FUNCTION schemas.is_less(l own.ulid, r own.ulid)
+    RETURNS boolean LANGUAGE sql SET search_path = '' AS 'SELECT l < r AND l <> r';
 CREATE FUNCTION schemas.is_equal(l own.ulid, r own.ulid) RETURNS boolean LANGUAGE plpgsql SET search_path = ''
     AS 'BEGIN RETURN l = r; END';
 SELECT schemas.is_less(own.ulid_min('2025-01-01Z'), own.ulid_max('2025-01-01Z')),
@@ -56,7 +58,8 @@ SELECT own.ulidflake_generate() < own.ulidflake_generate() AS ordered;
 RESET ROLE;
 CREATE TABLE schemas.observed (id own.ulid, u uuid);
 CREATE TRIGGER observe BEFORE INSERT ON schemas.observed FOR EACH ROW EXECUTE FUNCTION own.ulidkit_observe('id', 'u');
-INSERT INTO schemas.observed VALUES (own.ulid_generate(clock_timestamp() + interval '50 ms'), own.uuidv7_generate(clock_timestamp() + interval '50 ms'));
+INSERT INTO schemas.observed VALUES (own.ulid_generate(clock_timestamp() + interval '50 ms'),
+    own.uuidv7_generate(clock_timestamp() + interval '50 ms'));
 SELECT own.ulid_generate() > id AS above, own.uuidv7_generate() > u AS above_uuid FROM schemas.observed;
 SET LOCAL ROLE regress_ulidkit_owner;
 -- The other type is not taken for it.
@@ -64,7 +67,8 @@ SELECT '1'::other.ulid = '1' AS equal, '1'::other.ulid OPERATOR(other.<) '2' AS 
 SELECT message FROM schemas.error_of($$SELECT '1'::other.ulid < '2'$$);
 SELECT message FROM schemas.error_of($$SELECT '1'::other.ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::own.ulid$$);
 SET LOCAL search_path = other, own;
-SELECT '1'::ulid = '1' AS equal, '1'::ulid < '2' AS less, own.ulid '01ARZ3NDEKTSV4RRFFQ69G5FAV' = '01arz3ndektsv4rrffq69g5fav' AS equal_own;
+SELECT '1'::ulid = '1' AS equal, '1'::ulid < '2' AS less,
+    own.ulid '01ARZ3NDEKTSV4RRFFQ69G5FAV' = '01arz3ndektsv4rrffq69g5fav' AS equal_own;
 
 SET LOCAL search_path = '';
 SET LOCAL client_min_messages = warning;

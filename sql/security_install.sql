@@ -11,14 +11,16 @@ CREATE VIEW members AS
 CREATE TABLE installed AS SELECT replace(object, 'public.', '') AS object FROM members;
 -- What can be there before under a name of the extension's: functions that need no id, types, and a view.
 CREATE TABLE decoy AS
-    SELECT format('CREATE FUNCTION hostile.%I(%s) RETURNS text LANGUAGE sql RETURN ''hostile''', p.proname, oidvectortypes(p.proargtypes)) AS command
+    SELECT format('CREATE FUNCTION hostile.%I(%s) RETURNS text LANGUAGE sql RETURN ''hostile''', p.proname,
+        oidvectortypes(p.proargtypes)) AS command
     FROM members m JOIN pg_proc p ON m.catalog = 'pg_proc'::regclass AND m.oid = p.oid
     WHERE NOT EXISTS (
         SELECT FROM unnest(p.proargtypes) AS a (type) JOIN pg_type t ON a.type = t.oid
         WHERE t.typtype = 'p' OR t.oid IN (SELECT m.oid FROM members m WHERE m.catalog = 'pg_type'::regclass))
     UNION ALL
     SELECT format(command, kind) FROM kinds, (VALUES ('CREATE DOMAIN hostile.%s AS text'), ('CREATE TYPE hostile.%s AS ENUM ()'),
-        ('CREATE TYPE hostile.%s AS (a text)'), ('CREATE TYPE hostile.%s AS RANGE (subtype = text)'), ('CREATE TABLE hostile.%s ()'), ('CREATE TYPE hostile.%s_gist_key AS ENUM ()')) AS v (command)
+        ('CREATE TYPE hostile.%s AS (a text)'), ('CREATE TYPE hostile.%s AS RANGE (subtype = text)'),
+        ('CREATE TABLE hostile.%s ()'), ('CREATE TYPE hostile.%s_gist_key AS ENUM ()')) AS v (command)
     UNION ALL VALUES ('CREATE TABLE hostile.ulidkit_generator ()'), ('CREATE DOMAIN hostile.ulidkit_generator AS text'),
         ('CREATE FUNCTION hostile.ulidkit_generators(text DEFAULT NULL) RETURNS text LANGUAGE sql RETURN ''hostile'''),
         ('CREATE FUNCTION hostile.ulidkit_generators(VARIADIC text[]) RETURNS text LANGUAGE sql RETURN ''hostile''');
@@ -60,7 +62,8 @@ END
 $$;
 DO $$
 DECLARE
-    types CONSTANT text[] := ARRAY['oid', 'regclass', 'regproc', 'regtype', 'name', 'text', 'varchar', '"char"', 'int2', 'int4', 'int8', 'bool'];
+    types CONSTANT text[] := ARRAY['oid', 'regclass', 'regproc', 'regtype', 'name', 'text', 'varchar',
+        '"char"', 'int2', 'int4', 'int8', 'bool'];
     l text;
     r text;
     name text;
@@ -76,7 +79,8 @@ BEGIN
         EXECUTE format('CREATE FUNCTION hostile.current_setting(%s) RETURNS text LANGUAGE sql RETURN hostile.run()::text', l);
         EXECUTE format('CREATE FUNCTION hostile.btequalimage(%s) RETURNS boolean LANGUAGE sql RETURN hostile.run()', l);
     END LOOP;
-    FOREACH name IN ARRAY ARRAY['text', 'timestamptz', 'timestamp', 'date', 'bytea', 'uuid', 'int8', 'boolean', 'jsonb', 'internal', 'regclass'] LOOP
+    FOREACH name IN ARRAY ARRAY['text', 'timestamptz', 'timestamp', 'date', 'bytea', 'uuid', 'int8',
+        'boolean', 'jsonb', 'internal', 'regclass'] LOOP
         EXECUTE format('CREATE DOMAIN hostile.%I AS pg_catalog.int4 CHECK (hostile.run())', name);
     END LOOP;
     FOREACH name IN ARRAY ARRAY['pg_type', 'pg_depend', 'pg_extension', 'pg_opclass', 'pg_am', 'pg_amproc'] LOOP
@@ -142,7 +146,8 @@ SELECT command, state FROM unnest(ARRAY[
     'CREATE OPERATOR CLASS hostile.own DEFAULT FOR TYPE hostile.ulid USING gist AS STORAGE hostile.ulid',
     'CREATE CAST (pg_catalog.uuid AS hostile.timeid) WITHOUT FUNCTION',
     'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS timestamptz LANGUAGE sql LEAKPROOF RETURN now()',
-    'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS timestamptz LANGUAGE sql SUPPORT hostile.ulidkit_extract_timestamp_support RETURN now()',
+    'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS timestamptz '
+        'LANGUAGE sql SUPPORT hostile.ulidkit_extract_timestamp_support RETURN now()',
     'CREATE FUNCTION hostile.own(hostile.ulid) RETURNS bigint LANGUAGE c AS ''ulidkit'', ''timeid_send'''
     ]) WITH ORDINALITY AS c (command, n), error_of(command) ORDER BY n;
 -- Who was given the function may call it, and is no superuser.

@@ -1,4 +1,5 @@
--- Row-level security and security barriers: what is leakproof is, and nothing hidden is seen, with time planning or not.
+-- Row-level security and security barriers: what is leakproof is, and nothing hidden is seen,
+-- with time planning or not.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
@@ -24,7 +25,8 @@ CREATE TABLE value_bool (v) AS VALUES (true), (false);
 CREATE TABLE value_int8 (v) AS
     SELECT v FROM unnest('{0, 1, -1, 9223372036854775807, -9223372036854775808, 8816678312871386365}'::bigint[]) AS v;
 CREATE TABLE value_numeric (v) AS
-    SELECT v FROM unnest('{NaN, Infinity, -Infinity, 1e1000, -1e1000, 1e-1000, 0, 999.9, 1000, 2025, 2025.5, 199999.99, 200000}'::numeric[]) AS v;
+    SELECT v FROM unnest('{NaN, Infinity, -Infinity, 1e1000, -1e1000, 1e-1000, 0, 999.9, 1000, 2025, '
+        '2025.5, 199999.99, 200000}'::numeric[]) AS v;
 CREATE TABLE value_uuid (v) AS
     SELECT v FROM unnest('{00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS v
     UNION ALL SELECT md5(i::text)::uuid FROM generate_series(1, 200) AS i;
@@ -35,15 +37,18 @@ SELECT * FROM each_kind($$
         SELECT KIND_min('-infinity') AS v UNION ALL SELECT KIND_max('infinity')
         UNION ALL SELECT KIND_at_or_after(v) FROM value_timestamptz UNION ALL SELECT KIND_before(v) FROM value_timestamptz
         UNION ALL SELECT id_or_null(format('%L::bytea::KIND', bytes))::KIND
-        FROM (SELECT size, decode(md5(random()::text) || md5(random()::text), 'hex') AS long FROM kinds, generate_series(1, 400) WHERE kind = 'KIND') AS r,
-            LATERAL (VALUES (substr(long, 1, size)), (set_byte(substr(long, 1, size), 0, 0)), (set_byte(substr(long, 1, size), 0, 1)),
+        FROM (SELECT size, decode(md5(random()::text) || md5(random()::text), 'hex') AS long FROM kinds, generate_series(1, 400)
+            WHERE kind = 'KIND') AS r,
+            LATERAL (VALUES (substr(long, 1, size)), (set_byte(substr(long, 1, size), 0, 0)),
+                (set_byte(substr(long, 1, size), 0, 1)),
                 (decode(repeat(encode(substr(long, 1, 1), 'hex'), size), 'hex'))) AS b (bytes);
     DELETE FROM value_KIND WHERE v IS NULL;
     SELECT count(*) > 200 FROM value_KIND$$);
 
 -- No leakproof function raises an error, in whatever time zone: then all that it could tell is its result.
 CREATE VIEW leakproof AS
-    SELECT p.oid::regprocedure AS function, p.proname, ARRAY(SELECT typname::text FROM unnest(p.proargtypes) WITH ORDINALITY AS a (type, n)
+    SELECT p.oid::regprocedure AS function, p.proname,
+        ARRAY(SELECT typname::text FROM unnest(p.proargtypes) WITH ORDINALITY AS a (type, n)
         JOIN pg_type t ON t.oid = a.type ORDER BY n) AS arguments
     FROM pg_proc p
     JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
@@ -57,26 +62,33 @@ BEGIN
     FOR l IN TABLE leakproof LOOP
         function := l.function;
         SELECT e.state, e.message INTO state, message FROM error_of(CASE
-            WHEN l.proname LIKE 'snowflake\_%' THEN format('SELECT count(%I(a.v, e.v, s, u)) FROM value_timestamptz AS a, (SELECT v FROM value_timestamptz LIMIT 20) AS e,
-                unnest(''{-1,0,22,62,63}''::integer[]) AS s, unnest(''{1 us,-1 us,0,1 month,2147483647 days,-178000000 years}''::interval[]) AS u', l.proname)
-            WHEN cardinality(l.arguments) = 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z)) FROM (SELECT v FROM value_%s LIMIT 40) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
+            WHEN l.proname LIKE 'snowflake\_%' THEN format('SELECT count(%I(a.v, e.v, s, u))
+                FROM value_timestamptz AS a, (SELECT v FROM value_timestamptz LIMIT 20) AS e,
+                unnest(''{-1,0,22,62,63}''::integer[]) AS s,
+                    unnest(''{1 us,-1 us,0,1 month,2147483647 days,-178000000 years}''::interval[]) AS u', l.proname)
+            WHEN cardinality(l.arguments) = 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z))
+                FROM (SELECT v FROM value_%s LIMIT 40) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
                     unnest(''{microseconds,hour,week,month,century,moon}''::text[]) AS u,
                     unnest(''{"",UTC,X-167}''::text[]) AS z', l.proname, type), ' UNION ALL ')
                 FROM unnest('{timestamptz,timestamp,date,numeric,_timestamptz,int8}'::text[]) AS type)
-            WHEN cardinality(l.arguments) = 3 THEN format('SELECT count(%1$I(a.v, b.v, c.v)) FROM value_%2$s AS a, (SELECT v FROM value_%2$s LIMIT 10) AS b, (SELECT v FROM value_%2$s LIMIT 10) AS c',
+            WHEN cardinality(l.arguments) = 3 THEN format('SELECT count(%1$I(a.v, b.v, c.v)) '
+                'FROM value_%2$s AS a, (SELECT v FROM value_%2$s LIMIT 10) AS b, (SELECT v FROM value_%2$s LIMIT 10) AS c',
                 l.proname, l.arguments[1])
             WHEN cardinality(l.arguments) = 1 THEN format('SELECT count(%I(a.v)) FROM value_%s AS a', l.proname, l.arguments[1])
-            ELSE format('SELECT count(%I(a.v, b.v)) FROM value_%s AS a, (SELECT v FROM value_%s LIMIT 50) AS b', l.proname, l.arguments[1], l.arguments[2])
+            ELSE format('SELECT count(%I(a.v, b.v)) FROM value_%s AS a, (SELECT v FROM value_%s LIMIT 50) AS b',
+                l.proname, l.arguments[1], l.arguments[2])
             END) AS e;
         RETURN NEXT;
     END LOOP;
 END
 $$;
-SELECT zone, count(*) > 0 AS any, count(state) AS errors, min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
+SELECT zone, count(*) > 0 AS any, count(state) AS errors,
+    min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
 FROM unnest('{UTC, Pacific/Kiritimati, Pacific/Niue, X-167, X+167}'::text[]) AS zone, calls(zone) GROUP BY 1 ORDER BY 1;
--- What reads a text or bytes, or has no id for every time, raises errors with its argument in it, and is not leakproof: but
--- for two that take any text.
-SELECT proname FROM leakproof WHERE proname !~ '^ulidkit_(earliest|latest)$' AND arguments && '{text, cstring, bytea, internal}' OR proname ~ '_(min|max|in|recv|generate.*|from_.*)$';
+-- What reads a text or bytes, or has no id for every time, raises errors with its argument in it, and is not leakproof:
+-- but for two that take any text.
+SELECT proname FROM leakproof WHERE proname !~ '^ulidkit_(earliest|latest)$' AND arguments && '{text, cstring, bytea, internal}'
+    OR proname ~ '_(min|max|in|recv|generate.*|from_.*)$';
 -- Whatever time planning puts is: four bounds beside each function that extracts a time, and what is for all of them.
 SELECT count(*) = 4 * (SELECT count(*) FROM pg_proc WHERE prosupport = 'ulidkit_extract_timestamp_support'::regproc) + 4 AS all
 FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_(timestamptz|earliest|latest)$';
@@ -84,9 +96,11 @@ FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_(timestamptz|earliest|
 -- Somebody else's rows below a policy, a barrier, and a leak: a cheap function that remembers what it is called with.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row (id KIND PRIMARY KEY, owner text, note text);
-    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 AND extract(minute FROM created) IN (0, 5, 33) THEN 'regress_ulidkit_reader' ELSE 'secret' END, id::text
+    INSERT INTO KIND_row SELECT id, CASE WHEN k < 2 AND extract(minute FROM created) IN (0, 5, 33) THEN 'regress_ulidkit_reader'
+        ELSE 'secret' END, id::text
         FROM KIND_event;
-    CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, note FROM KIND_row WHERE owner = current_user;
+    CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, id::timestamptz AS seen, note FROM KIND_row
+        WHERE owner = current_user;
     ALTER TABLE KIND_row ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON KIND_row USING (owner = current_user);
     ANALYZE KIND_row;
@@ -95,7 +109,8 @@ CREATE ROLE regress_ulidkit_reader;
 GRANT USAGE ON SCHEMA security_leaks TO regress_ulidkit_reader;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA security_leaks TO regress_ulidkit_reader;
 CREATE TABLE leaked (v text);
-CREATE FUNCTION leak(anyelement) RETURNS boolean LANGUAGE plpgsql COST 0.0001 SECURITY DEFINER SET search_path = security_leaks, pg_temp AS $$
+CREATE FUNCTION leak(anyelement)
+    RETURNS boolean LANGUAGE plpgsql COST 0.0001 SECURITY DEFINER SET search_path = security_leaks, pg_temp AS $$
 BEGIN
     INSERT INTO leaked VALUES ($1::text);
     RETURN true;
@@ -130,7 +145,8 @@ BEGIN
 END
 $$;
 CREATE TABLE owned (note text);
-SELECT * FROM each_kind($$INSERT INTO owned SELECT note FROM KIND_row WHERE owner = 'regress_ulidkit_reader'; SELECT NULL$$) WHERE answer IS NOT NULL;
+SELECT * FROM each_kind($$INSERT INTO owned SELECT note FROM KIND_row WHERE owner = 'regress_ulidkit_reader'; SELECT NULL$$)
+WHERE answer IS NOT NULL;
 CREATE VIEW query AS
     SELECT kind, condition.n, condition, relation, format(select_, kind, relation, replace(condition, 'KIND', kind)) AS query
     FROM kinds, condition, (VALUES ('row'), ('barrier')) AS r (relation),
@@ -152,8 +168,10 @@ SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT note FROM ulid_row WH
 ALTER TABLE ulid_row ENABLE ROW LEVEL SECURITY;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
 SET ROLE regress_ulidkit_reader;
-SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) OR condition ~ 'date|IN' ORDER BY n;
-SELECT condition, plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))) FROM condition WHERE n IN (2, 10) ORDER BY n;
+SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid')))
+FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) OR condition ~ 'date|IN' ORDER BY n;
+SELECT condition, plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid')))
+FROM condition WHERE n IN (2, 10) ORDER BY n;
 -- Statistics are not shown to who does not see all rows.
 SELECT count(*) FROM pg_stats WHERE schemaname = 'security_leaks' AND tablename LIKE '%\_row';
 RESET ROLE;
@@ -166,10 +184,12 @@ SELECT * FROM each_kind($$
     ALTER TABLE KIND_doc ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, OWNER TO regress_ulidkit_reader;
     CREATE POLICY reading ON KIND_doc FOR SELECT USING (id::timestamptz >= '2025-01-01 10:00Z');
     CREATE POLICY making ON KIND_doc FOR INSERT WITH CHECK (id::timestamptz BETWEEN '2025-02-01Z' AND '2025-03-01Z');
-    CREATE POLICY changing ON KIND_doc FOR UPDATE USING (id::timestamptz < date '2025-01-02') WITH CHECK (id < KIND_min('2025-01-02Z'));
+    CREATE POLICY changing ON KIND_doc FOR UPDATE USING (id::timestamptz < date '2025-01-02')
+        WITH CHECK (id < KIND_min('2025-01-02Z'));
     CREATE POLICY deleting ON KIND_doc FOR DELETE
         USING (id::timestamptz <@ '[2025-01-02Z,2025-01-02 01:00Z)'::tstzrange OR id::timestamptz = '2025-01-03Z');
-    CREATE POLICY never ON KIND_doc AS RESTRICTIVE USING (KIND_extract_timestamp(id) <> '2025-01-01 11:00Z' AND id::timestamptz < 'infinity');
+    CREATE POLICY never ON KIND_doc AS RESTRICTIVE
+        USING (KIND_extract_timestamp(id) <> '2025-01-01 11:00Z' AND id::timestamptz < 'infinity');
     SELECT NULL$$) WHERE answer IS NOT NULL;
 CREATE FUNCTION commands(kind text, planning text, OUT answer text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -180,8 +200,10 @@ BEGIN
     SET LOCAL ROLE regress_ulidkit_reader;
     FOREACH command IN ARRAY ARRAY['SELECT * FROM KIND_doc', 'SELECT * FROM KIND_doc WHERE id::timestamptz < ''2025-01-01 12:00Z''',
         'UPDATE KIND_doc SET created = created RETURNING *', 'DELETE FROM KIND_doc RETURNING *',
-        'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-02-02Z'')) RETURNING *', 'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-04-01Z'')) RETURNING *',
-        'UPDATE KIND_doc SET id = KIND_generate(''2025-02-02Z'') WHERE id = KIND_max(''2025-01-01 23:59Z'') OR id::timestamptz = ''2025-01-01 23:59Z'' RETURNING *'] LOOP
+        'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-02-02Z'')) RETURNING *',
+        'INSERT INTO KIND_doc VALUES (KIND_generate(''2025-04-01Z'')) RETURNING *',
+        'UPDATE KIND_doc SET id = KIND_generate(''2025-02-02Z'') '
+            'WHERE id = KIND_max(''2025-01-01 23:59Z'') OR id::timestamptz = ''2025-01-01 23:59Z'' RETURNING *'] LOOP
         BEGIN
             EXECUTE replace(format('WITH c AS (%s) SELECT count(*) FROM c', command), 'KIND', kind) INTO result;
         EXCEPTION WHEN OTHERS THEN
@@ -195,8 +217,10 @@ END
 $$;
 SELECT kind, planning, answer FROM kinds, (VALUES ('on'), ('off')) AS p (planning), commands(kind, planning) ORDER BY oid, planning;
 SELECT count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z') AS read,
-    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-01 12:00Z') AS early,
-    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z' AND created < '2025-01-02Z') AS changed,
+    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z'
+        AND created < '2025-01-01 12:00Z') AS early,
+    count(*) FILTER (WHERE created >= '2025-01-01 10:00Z' AND created <> '2025-01-01 11:00Z'
+        AND created < '2025-01-02Z') AS changed,
     count(*) FILTER (WHERE created >= '2025-01-02Z' AND created < '2025-01-02 01:00Z' OR created = '2025-01-03Z') AS deleted
 FROM ulid_event;
 

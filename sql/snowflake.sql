@@ -11,7 +11,8 @@ CREATE TABLE vector (
 \set copy '\\copy vector FROM ' :file ' (FORMAT text, HEADER MATCH)'
 :copy
 CREATE VIEW example AS
-    SELECT system, int64 AS id, epoch_utc AS epoch, shift, unit_microseconds * interval '1 us' AS unit, iso_utc AS "time", documented
+    SELECT system, int64 AS id, epoch_utc AS epoch, shift, unit_microseconds * interval '1 us' AS unit,
+        iso_utc AS "time", documented
     FROM vector;
 SELECT system, id, snowflake_extract_timestamp(id, epoch, shift, unit), documented FROM example;
 SELECT count(*) > 0 AS any, count(*) FILTER (WHERE (
@@ -22,7 +23,8 @@ SELECT count(*) > 0 AS any, count(*) FILTER (WHERE (
 FROM example;
 
 -- The defaults are Twitter's, and names of arguments can be given.
-SELECT snowflake_extract_timestamp(1050118621198921728), snowflake_min('2018-10-10 20:19:24.211Z'), snowflake_max('2018-10-10 20:19:24.211Z');
+SELECT snowflake_extract_timestamp(1050118621198921728), snowflake_min('2018-10-10 20:19:24.211Z'),
+    snowflake_max('2018-10-10 20:19:24.211Z');
 SELECT snowflake_extract_timestamp(103270115826048975, epoch => 'epoch', shift => 16),
     snowflake_min('2025-01-01Z', shift => 24, unit => '10 ms', epoch => '2014-09-01Z');
 -- They do not depend on settings, neither now nor when the extension is installed.
@@ -42,27 +44,33 @@ ROLLBACK;
 SELECT id, snowflake_extract_timestamp(id), snowflake_extract_timestamp(id, 'epoch', 0, '1 us') AS microseconds,
     snowflake_extract_timestamp(id, 'epoch', 0, '1 day') AS days
 FROM unnest('{-9223372036854775808, -4194305, -4194304, -1, 0, 4194303, 4194304, 9223372036854775807}'::bigint[]) AS id;
-SELECT snowflake_extract_timestamp(NULL), snowflake_extract_timestamp(0, NULL), snowflake_min(NULL), snowflake_before(now(), unit => NULL);
+SELECT snowflake_extract_timestamp(NULL), snowflake_extract_timestamp(0, NULL), snowflake_min(NULL),
+    snowflake_before(now(), unit => NULL);
 -- A day has 24 hours in all time zones.
 SET timezone = 'America/New_York';
-SELECT snowflake_extract_timestamp(1, '2025-03-09', 0, '1 day'), snowflake_extract_timestamp(1, '2025-03-09', 0, '1 day -30 minutes'),
+SELECT snowflake_extract_timestamp(1, '2025-03-09', 0, '1 day'),
+    snowflake_extract_timestamp(1, '2025-03-09', 0, '1 day -30 minutes'),
     snowflake_min('2025-03-10 01:00', '2025-03-09', 0, '1 day');
 SET timezone = 'UTC';
 
--- The bounds are exact, for every id and every time. Ids at the ends, around the epoch and around every bound; times beyond
--- the ends, infinite, and a microsecond around those of the ids.
+-- The bounds are exact, for every id and every time. Ids at the ends, around the epoch and around every bound; times
+-- beyond the ends, infinite, and a microsecond around those of the ids.
 CREATE TABLE layout (n serial, epoch timestamptz, shift integer, unit interval);
 INSERT INTO layout (epoch, shift, unit) VALUES
-    ('2010-11-04 01:42:54.657Z', 22, '1 ms'), ('epoch', 16, '1 ms'), ('2014-09-01Z', 24, '10 ms'), ('2011-08-24 21:07:01.721Z', 23, '1 ms'),
+    ('2010-11-04 01:42:54.657Z', 22, '1 ms'), ('epoch', 16, '1 ms'), ('2014-09-01Z', 24, '10 ms'),
+    ('2011-08-24 21:07:01.721Z', 23, '1 ms'),
     ('2020-01-01Z', 0, '1 us'), ('2020-01-01Z', 62, '1 us'), ('2020-01-01Z', 62, '36525 days'), ('2020-01-01Z', 0, '36525 days'),
     ('4713-01-01Z BC', 1, '1 s'), ('294247-01-01Z', 10, '1 hour'), ('4713-01-01Z BC', 5, '2147483647 days'),
     ('1969-12-31 23:59:59.999999Z', 30, '2 days -1 us');
 CREATE TABLE near AS
     SELECT DISTINCT n, t + d * interval '1 us' AS t
-    FROM layout, unnest('{-9223372036854775808, -4611686018427387905, -4194305, -4194304, -1, 0, 1, 4194303, 4194304, 1050118621198921728, 9223372036854775807}'::bigint[]) AS i (id),
-        LATERAL (VALUES (snowflake_extract_timestamp(id, epoch, shift, unit)), ('2025-01-01Z'), ('4713-01-01Z BC'), ('294247-01-01Z'), ('294247-02-01Z')) AS v (t),
+    FROM layout, unnest('{-9223372036854775808, -4611686018427387905, -4194305, -4194304, -1, 0, 1, '
+        '4194303, 4194304, 1050118621198921728, 9223372036854775807}'::bigint[]) AS i (id),
+        LATERAL (VALUES (snowflake_extract_timestamp(id, epoch, shift, unit)), ('2025-01-01Z'), ('4713-01-01Z BC'),
+            ('294247-01-01Z'), ('294247-02-01Z')) AS v (t),
         unnest('{-1, 0, 1}'::integer[]) AS d
-    UNION SELECT n, t FROM layout, unnest('{-infinity, infinity, 4714-11-24 00:00:00+00 BC, 294276-12-31 23:59:59.999999+00}'::timestamptz[]) AS t;
+    UNION SELECT n, t FROM layout,
+        unnest('{-infinity, infinity, 4714-11-24 00:00:00+00 BC, 294276-12-31 23:59:59.999999+00}'::timestamptz[]) AS t;
 CREATE TABLE bound AS
     SELECT n, t, snowflake_at_or_after(t, epoch, shift, unit) AS at_or_after, snowflake_after(t, epoch, shift, unit) AS after,
         snowflake_before(t, epoch, shift, unit) AS before, snowflake_at_or_before(t, epoch, shift, unit) AS at_or_before
@@ -75,7 +83,8 @@ CREATE TABLE id AS
         FROM bound, unnest(ARRAY[at_or_after, after, before, at_or_before]) AS b, unnest('{-1, 0, 1}'::integer[]) AS d
         WHERE b IS NOT NULL) AS i USING (n);
 SELECT n, count(*) AS pairs, count(DISTINCT id) AS ids, count(DISTINCT t) AS times, count(*) FILTER (WHERE
-    (coalesce(id >= at_or_after, false), coalesce(id >= after, false), coalesce(id <= before, false), coalesce(id <= at_or_before, false))
+    (coalesce(id >= at_or_after, false), coalesce(id >= after, false), coalesce(id <= before, false),
+        coalesce(id <= at_or_before, false))
     <> ("time" >= t, "time" > t, "time" < t, "time" <= t)) AS wrong
 FROM id JOIN bound USING (n) GROUP BY 1 ORDER BY 1;
 -- The time never falls as the id rises.
@@ -120,7 +129,8 @@ FROM nonsense, error_of(format('SELECT snowflake_extract_timestamp(1, %s)', argu
 SELECT state = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN '22023' ELSE '22007' END AS expected
 FROM unnest('{infinity, -infinity}'::text[]) AS unit, error_of(format('SELECT snowflake_extract_timestamp(1, unit => %L)', unit));
 -- What the planner puts has no error: there is no such id.
-SELECT bool_and(maybe(format('coalesce(snowflake_at_or_after(%1$L, %2$s), snowflake_after(%1$L, %2$s), snowflake_before(%1$L, %2$s), snowflake_at_or_before(%1$L, %2$s))', t, arguments)) IS NULL) AS none
+SELECT bool_and(maybe(format('coalesce(snowflake_at_or_after(%1$L, %2$s), snowflake_after(%1$L, %2$s), '
+    'snowflake_before(%1$L, %2$s), snowflake_at_or_before(%1$L, %2$s))', t, arguments)) IS NULL) AS none
 FROM nonsense, unnest('{-infinity, 2025-01-01, infinity}'::timestamptz[]) AS t;
 
 -- A column of its own, an index, and partitions.

@@ -28,7 +28,8 @@ SELECT * FROM each_kind($$
     SELECT format('by text %s, by time %s, now or earlier %s',
         (SELECT count(*) FROM KIND_item WHERE id = (SELECT min(id)::text FROM KIND_item)::KIND),
         (SELECT count(*) FROM KIND_item WHERE id BETWEEN KIND_min('2099-12-31Z') AND KIND_max('2100-01-02Z')),
-        (SELECT count(*) FROM KIND_item WHERE id < KIND_min('2100-01-01Z') AND id::timestamptz <= clock_timestamp() + interval '1 second'))$$);
+        (SELECT count(*) FROM KIND_item
+            WHERE id < KIND_min('2100-01-01Z') AND id::timestamptz <= clock_timestamp() + interval '1 second'))$$);
 
 -- min and max come from the index.
 SET enable_seqscan = off;
@@ -42,7 +43,8 @@ BEGIN
 END
 $$;
 SELECT * FROM each_kind($$
-    SELECT format('%s %s, the same as by sorting: %s', uses_index('SELECT min(id) FROM KIND_item'), uses_index('SELECT max(id) FROM KIND_item'),
+    SELECT format('%s %s, the same as by sorting: %s', uses_index('SELECT min(id) FROM KIND_item'),
+        uses_index('SELECT max(id) FROM KIND_item'),
         (SELECT (min(id), max(id)) FROM KIND_item)
             = (SELECT ((array_agg(id ORDER BY id))[1], (array_agg(id ORDER BY id DESC))[1]) FROM KIND_item))$$);
 RESET enable_seqscan;
@@ -63,7 +65,8 @@ BEGIN
 END
 $$;
 SELECT * FROM each_kind($$
-    SELECT format('%s, %s', in_parallel('SELECT min(item), max(item), count(*) FROM KIND_part WHERE item <> KIND_min(''2140-01-01Z'')'),
+    SELECT format('%s, %s', in_parallel('SELECT min(item), max(item), count(*) FROM KIND_part '
+        'WHERE item <> KIND_min(''2140-01-01Z'')'),
         (SELECT (min(item), max(item), count(*)) FROM KIND_part WHERE item <> KIND_min('2140-01-01Z'))
             = (SELECT (min(id), max(id), 3 * count(*)) FROM KIND_item))$$);
 SELECT * FROM each_kind($$SELECT in_parallel('SELECT count(KIND_generate()) FROM KIND_part')$$);
@@ -73,7 +76,8 @@ RESET max_parallel_workers_per_gather; RESET enable_indexscan; RESET enable_inde
 -- Arrays, ranges made of a kind, rows, domains.
 SELECT * FROM each_kind($$
     SELECT format('%s %s %s %s', ids[2] = id, id = ANY (ids), ids @> ARRAY[id], ids::text::KIND[] = ids)
-    FROM (SELECT KIND_min('2025-01-01Z') AS id, ARRAY[KIND_min('2024-01-01Z'), KIND_min('2025-01-01Z'), KIND_max('2025-01-01Z')] AS ids) AS s$$);
+    FROM (SELECT KIND_min('2025-01-01Z') AS id,
+        ARRAY[KIND_min('2024-01-01Z'), KIND_min('2025-01-01Z'), KIND_max('2025-01-01Z')] AS ids) AS s$$);
 SELECT * FROM each_kind($$
     CREATE TYPE KIND_range AS RANGE (subtype = KIND);
     SELECT KIND_range(KIND_min('2025-01-01Z'), KIND_max('2025-12-31Z'), '[]') @> KIND_generate('2025-06-01Z')
@@ -92,7 +96,8 @@ SELECT * FROM each_kind($$
         created_at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED,
         CHECK (id::timestamptz < '2100-01-01Z'));
     CREATE INDEX KIND_event_time ON KIND_event ((id::timestamptz));
-    INSERT INTO KIND_event SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute') FROM generate_series(0, 999) AS i;
+    INSERT INTO KIND_event SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 minute')
+        FROM generate_series(0, 999) AS i;
     SELECT format('%s rows, %s wrong, %s', count(*), count(*) FILTER (WHERE created_at <> id::timestamptz),
         (error_of('INSERT INTO KIND_event VALUES (KIND_generate(''2100-01-01Z''))')).state)
     FROM KIND_event$$);
@@ -113,8 +118,10 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_january PARTITION OF KIND_month FOR VALUES FROM (KIND_min('2025-01-01Z')) TO (KIND_min('2025-02-01Z'));
     CREATE TABLE KIND_february PARTITION OF KIND_month FOR VALUES FROM (KIND_min('2025-02-01Z')) TO (KIND_min('2025-03-01Z'));
     CREATE TABLE KIND_other PARTITION OF KIND_month DEFAULT;
-    INSERT INTO KIND_month SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 hour') FROM generate_series(0, 1499) AS i;
-    SELECT format('january %s, february %s, other %s; scanned: %s', (SELECT count(*) FROM KIND_january), (SELECT count(*) FROM KIND_february),
+    INSERT INTO KIND_month SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 hour')
+        FROM generate_series(0, 1499) AS i;
+    SELECT format('january %s, february %s, other %s; scanned: %s', (SELECT count(*) FROM KIND_january),
+        (SELECT count(*) FROM KIND_february),
         (SELECT count(*) FROM KIND_other),
         scanned('SELECT FROM KIND_month WHERE id >= KIND_min(''2025-02-10Z'') AND id < KIND_min(''2025-02-11Z'')'))$$);
 RESET enable_bitmapscan;
@@ -123,11 +130,14 @@ SELECT * FROM each_kind($$
     CREATE TABLE KIND_hash0 PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 3, REMAINDER 0);
     CREATE TABLE KIND_hash1 PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 3, REMAINDER 1);
     CREATE TABLE KIND_hash2 PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 3, REMAINDER 2);
-    INSERT INTO KIND_hashed SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 hour') FROM generate_series(1, 3000) AS i;
+    INSERT INTO KIND_hashed SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 hour')
+        FROM generate_series(1, 3000) AS i;
     SELECT format('%s rows, evenly: %s; partitions scanned for one id: %s', (SELECT count(*) FROM KIND_hashed),
         (SELECT min(c) > 800 AND max(c) < 1200 FROM (SELECT count(*) AS c FROM KIND_hashed GROUP BY tableoid) AS s),
-        cardinality(string_to_array(scanned(format('SELECT FROM KIND_hashed WHERE id = %L', (SELECT min(id) FROM KIND_hashed))), ' ')))$$);
+        cardinality(string_to_array(scanned(format('SELECT FROM KIND_hashed WHERE id = %L', (SELECT min(id) FROM KIND_hashed))),
+            ' ')))$$);
 -- The hash decides for good in which partition a row lies: it is the same for ever.
-SELECT * FROM each_kind($$SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365)) FROM (SELECT KIND_min('2025-01-01Z') AS id) AS s$$);
+SELECT * FROM each_kind($$SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365))
+    FROM (SELECT KIND_min('2025-01-01Z') AS id) AS s$$);
 
 DROP SCHEMA :test CASCADE;

@@ -3,9 +3,9 @@
 \i :abs_srcdir/test/regress/setup.sql
 SET plan_cache_mode = force_generic_plan;
 
--- The statements. Those with parameters are prepared with each of the types that drivers declare. Of the 1,000 rows of the table
--- item, A and B, the values of $1 and $2, are the texts of the IDs of rows 10 and 20. N, the value of $N, is that of no row.
--- $1[] is a parameter that is an array.
+-- The statements. Those with parameters are prepared with each of the types that drivers declare. Of the 1,000 rows of
+-- the table item, A and B, the values of $1 and $2, are the texts of the IDs of rows 10 and 20. N, the value of $N, is
+-- that of no row. $1[] is a parameter that is an array.
 CREATE TABLE statement (number integer GENERATED ALWAYS AS IDENTITY, command text);
 INSERT INTO statement (command) VALUES
     -- Conditions
@@ -86,7 +86,8 @@ INSERT INTO statement (command) VALUES
     ('SELECT n FROM item JOIN (VALUES (''A'')) AS v (id) ON item.id = v.id'),
     ('UPDATE item SET n = v.n FROM (VALUES (''A'', 99)) AS v (id, n) WHERE item.id = v.id RETURNING item.n'),
     ('INSERT INTO item (others, n) VALUES (ARRAY[''A'', ''B''], 0) RETURNING cardinality(others)'),
-    -- Columns of other types: text t, varchar v, char c as long as an ID, char l which is longer, and d of a domain over text
+    -- Columns of other types: text t, varchar v, char c as long as an ID, char l which is longer, and d
+    -- of a domain over text
     ('SELECT item.n FROM item JOIN said ON item.id = said.t'),
     ('SELECT item.n FROM item JOIN said ON said.v = item.id'),
     ('SELECT item.n FROM item JOIN said ON item.id = said.c'),
@@ -133,22 +134,24 @@ BEGIN
     EXECUTE format('SELECT length(%s_min(now())::text)', kind) INTO size;
     EXECUTE replace(replace($sql$
         CREATE DOMAIN limited AS KIND;
-        CREATE TABLE item (id KIND PRIMARY KEY DEFAULT KIND_generate(), n integer, other KIND, limited limited UNIQUE, others KIND[]);
+        CREATE TABLE item (id KIND PRIMARY KEY DEFAULT KIND_generate(), n integer, other KIND,
+            limited limited UNIQUE, others KIND[]);
         INSERT INTO item SELECT id, n, id, id, ARRAY[id]
         FROM generate_series(1, 1000) AS n, KIND_min('2025-01-01Z'::timestamptz + n * interval '1 h') AS id;
         CREATE INDEX ON item USING gin (others);
         CREATE FUNCTION of_app(KIND) RETURNS integer LANGUAGE sql STABLE RETURN (SELECT n FROM item WHERE id = $1);
         CREATE DOMAIN said_domain AS text;
         CREATE TABLE said AS
-            SELECT id::text AS t, id::varchar AS v, id::char(SIZE) AS c, id::char(40) AS l, id::text::said_domain AS d, id::text::name AS name, n
+            SELECT id::text AS t, id::varchar AS v, id::char(SIZE) AS c, id::char(40) AS l, id::text::said_domain AS d,
+                id::text::name AS name, n
             FROM item WHERE n IN (10, 20);
         CREATE UNIQUE INDEX ON said (t);
         ANALYZE item, said$sql$, 'KIND', kind), 'SIZE', size::text);
 END
 $$;
 
--- Tries a statement, prepared with parameters of the type if it has some. The outcome is the error's SQLSTATE, or the values that
--- it returns. The plan is that of the default settings and that in which an index is used if it can be.
+-- Tries a statement, prepared with parameters of the type if it has some. The outcome is the error's SQLSTATE, or the
+-- values that it returns. The plan is that of the default settings and that in which an index is used if it can be.
 CREATE FUNCTION try(kind text, command text, type text, only_plan boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     ids text[];
@@ -158,11 +161,13 @@ DECLARE
     line text;
     answer text[];
 BEGIN
-    EXECUTE format('SELECT array_agg(%s_min(''2025-01-01Z''::timestamptz + n * interval ''1 h'')::text ORDER BY n) FROM unnest(ARRAY[10, 20, 1001]) AS n',
+    EXECUTE format('SELECT array_agg(%s_min(''2025-01-01Z''::timestamptz + n * interval ''1 h'')::text ORDER BY n) '
+        'FROM unnest(ARRAY[10, 20, 1001]) AS n',
         kind) INTO ids;
     command := replace(command, 'KIND', kind);
     IF command ~ '\$1\[\]' THEN
-        prepare := format('PREPARE tried (%s) AS %s', type || CASE WHEN type = 'unknown' THEN '' ELSE '[]' END, replace(command, '$1[]', '$1'));
+        prepare := format('PREPARE tried (%s) AS %s', type || CASE WHEN type = 'unknown' THEN '' ELSE '[]' END,
+            replace(command, '$1[]', '$1'));
         call := format('EXECUTE tried (''{%s,%s}'')', ids[1], ids[2]);
     ELSIF command ~ '\$2' THEN
         prepare := format('PREPARE tried (%1$s, %1$s) AS %2$s', type, command);
@@ -172,11 +177,13 @@ BEGIN
         call := format('EXECUTE tried (%L)', ids[CASE WHEN command ~ '\$N' THEN 3 ELSE 1 END]);
     ELSE
         prepare := 'SELECT';
-        call := regexp_replace(regexp_replace(regexp_replace(command, '\mA\M', ids[1], 'g'), '\mB\M', ids[2], 'g'), '\mN\M', ids[3], 'g');
+        call := regexp_replace(regexp_replace(regexp_replace(command, '\mA\M', ids[1], 'g'),
+            '\mB\M', ids[2], 'g'), '\mN\M', ids[3], 'g');
     END IF;
     IF only_plan THEN
         FOREACH scans IN ARRAY ARRAY['on', 'off'] LOOP
-            PERFORM set_config(name, scans, true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) AS name;
+            PERFORM set_config(name, scans, true)
+                FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) AS name;
             EXECUTE prepare;
             IF command !~ '^(ALTER|COPY)' THEN
                 FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || call LOOP
@@ -207,7 +214,8 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- Every statement with every kind, without the extension and then with it. The plans are looked at before the tables change.
+-- Every statement with every kind, without the extension and then with it. The plans are looked at
+-- before the tables change.
 CREATE TABLE trial AS
     SELECT kind, number, command, CASE type WHEN kind THEN 'KIND' ELSE type END AS type,
         NULL AS plan_without, NULL AS plan_with, NULL AS without, NULL AS "with"
@@ -235,13 +243,15 @@ BEGIN
 END
 $$;
 
--- Operators and functions of the server, on columns of all types where text is among them. EXPLAIN tells what is cast, and by
--- that which operator or function it is.
+-- Operators and functions of the server, on columns of all types where text is among them. EXPLAIN tells what is cast,
+-- and by that which operator or function it is.
 CREATE DOMAIN text_domain AS text;
 CREATE TABLE typed AS
-    SELECT t.oid, format_type(t.oid, NULL) AS type, format('c%s', t.oid) AS name, t.typname ~ '^_?(text|varchar|bpchar|name|char|text_domain)$' AS like_text, k.kind
+    SELECT t.oid, format_type(t.oid, NULL) AS type, format('c%s', t.oid) AS name,
+        t.typname ~ '^_?(text|varchar|bpchar|name|char|text_domain)$' AS like_text, k.kind
     FROM pg_type t LEFT JOIN kinds k ON t.oid = k.oid OR t.typelem = k.oid AND t.typcategory = 'A'
-    WHERE t.typtype IN ('b', 'r', 'd') AND t.typisdefined AND (t.typcategory <> 'A' OR t.typname ~ '^_(text|varchar|bpchar)$' OR k.oid IS NOT NULL)
+    WHERE t.typtype IN ('b', 'r', 'd') AND t.typisdefined
+        AND (t.typcategory <> 'A' OR t.typname ~ '^_(text|varchar|bpchar)$' OR k.oid IS NOT NULL)
         AND t.typnamespace IN ('pg_catalog'::regnamespace, 'public'::regnamespace, 'text_casts'::regnamespace);
 DO $$
 BEGIN
@@ -260,7 +270,8 @@ INSERT INTO expression (expression)
             bool_or(w.name IS NOT NULL) AND bool_and(coalesce(w.name, t.name) IS NOT NULL) AS good
         FROM unnest(p.proargtypes) WITH ORDINALITY AS a (type, i)
             LEFT JOIN typed t ON t.oid = a.type
-            LEFT JOIN typed w ON w.type = instead AND a.type IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'name'::regtype,
+            LEFT JOIN typed w ON w.type = instead
+                AND a.type IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'name'::regtype,
                 'anyelement'::regtype, 'anycompatible'::regtype, '"any"'::regtype)) AS a
     WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.prokind IN ('f', 'a') AND good;
 CREATE FUNCTION resolved(expression text) RETURNS text LANGUAGE plpgsql AS $$
@@ -315,27 +326,33 @@ CREATE FUNCTION works(outcome text) RETURNS boolean LANGUAGE sql RETURN outcome 
 
 -- Parameters for ulid, declared without a type and as text
 SELECT command, u.without, u.with, t.without AS text_without, t.with AS text_with
-FROM trial u JOIN trial t USING (kind, number, command) WHERE kind = 'ulid' AND u.type = 'unknown' AND t.type = 'text' ORDER BY number;
+FROM trial u JOIN trial t USING (kind, number, command) WHERE kind = 'ulid' AND u.type = 'unknown'
+    AND t.type = 'text' ORDER BY number;
 -- As varchar and char no other than as text
 SELECT kind, command, t.type, t.without, t.with FROM trial t JOIN trial u USING (kind, number, command)
-WHERE t.type IN ('varchar', 'bpchar') AND u.type = 'text' AND (t.without, t.with) IS DISTINCT FROM (u.without, u.with) ORDER BY kind, number, t.type;
+WHERE t.type IN ('varchar', 'bpchar') AND u.type = 'text' AND (t.without, t.with) IS DISTINCT FROM (u.without, u.with)
+ORDER BY kind, number, t.type;
 -- Declared as ulid
-SELECT command, without, "with" FROM trial WHERE kind = 'ulid' AND type = 'KIND' AND NOT (works(without) AND works("with")) ORDER BY number;
+SELECT command, without, "with" FROM trial
+WHERE kind = 'ulid' AND type = 'KIND' AND NOT (works(without) AND works("with")) ORDER BY number;
 -- What works as text and as ulid gives the same rows in the same way.
 SELECT kind, command, t.with AS text_with, u.with AS kind_with FROM trial t JOIN trial u USING (kind, number, command)
 WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with ORDER BY kind, number;
 -- Without a parameter
 SELECT command, without, "with" FROM trial WHERE kind = 'ulid' AND type IS NULL ORDER BY number;
 -- All kinds are as ulid, and nothing that works without the extension changes with it.
-SELECT k.kind, count(*) AS tried, count(*) FILTER (WHERE works(t.without)) AS works_without, count(*) FILTER (WHERE works(t.with)) AS works_with,
+SELECT k.kind, count(*) AS tried, count(*) FILTER (WHERE works(t.without)) AS works_without,
+    count(*) FILTER (WHERE works(t.with)) AS works_with,
     count(*) FILTER (WHERE works(t.without) AND (t.plan_without, t.without) IS DISTINCT FROM (t.plan_with, t.with)) AS changed,
     count(*) FILTER (WHERE (t.without, t.with) IS DISTINCT FROM (u.without, u.with)) AS other_than_ulid
 FROM kinds k JOIN trial t USING (kind) JOIN trial u USING (number)
 WHERE u.kind = 'ulid' AND t.type IS NOT DISTINCT FROM u.type GROUP BY k.oid, k.kind ORDER BY k.oid;
 
--- Operators and functions of the server: those that worked are the same, and of the others only those with a kind work now.
+-- Operators and functions of the server: those that worked are the same, and of the others only
+-- those with a kind work now.
 SELECT count(*) > 5000 AS many, count(*) FILTER (WHERE works(without)) > 1000 AS many_work FROM expression;
-SELECT expression, types, without, "with" FROM expression WHERE without <> "with" AND (works(without) OR kind IS NULL) ORDER BY expression;
+SELECT expression, types, without, "with" FROM expression
+WHERE without <> "with" AND (works(without) OR kind IS NULL) ORDER BY expression;
 SELECT kind, string_agg(replace(types, kind, 'KIND'), ', ' ORDER BY replace(types, kind, 'KIND')) AS works_now
 FROM expression JOIN kinds USING (kind) WHERE NOT works(without) AND works("with") GROUP BY oid, kind ORDER BY oid;
 
@@ -353,8 +370,8 @@ SELECT state, message FROM error_of('SELECT FROM item JOIN said ON id = t');
 SELECT count(*) FROM item JOIN said ON id::text = t;
 SELECT state FROM error_of('SELECT FROM item JOIN (SELECT t AS id FROM said) AS s USING (id)');
 
--- A foreign key of text on an ID does not work: 18 and later refuse it, and before that it can be made, but the server fails
--- when a referenced row is changed or deleted.
+-- A foreign key of text on an ID does not work: 18 and later refuse it, and before that it can be made, but the server
+-- fails when a referenced row is changed or deleted.
 SELECT command, state
 FROM unnest(ARRAY['DELETE FROM item', 'UPDATE item SET id = $$01ARZ3NDEKTSV4RRFFQ69G5FAX$$']) AS command,
     error_of('DELETE FROM said WHERE t = $$none$$; ALTER TABLE said ADD FOREIGN KEY (t) REFERENCES item; ' || command);
@@ -404,7 +421,8 @@ SHOW search_path;
 RESET ROLE;
 SELECT k.kind, castsource::regtype, castcontext, castmethod, obj_description(c.oid, 'pg_cast')
 FROM kinds k JOIN pg_cast c ON castsource IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) AND casttarget = k.oid
-    JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
+    JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid
+        AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
     JOIN pg_extension e ON d.refobjid = e.oid AND e.extname = 'ulidkit_text'
 ORDER BY k.oid, castsource;
 -- It has nothing else, and can be moved.

@@ -1,5 +1,5 @@
--- Estimates: for a range of ids, or of their times, the rows that the planner expects for the same range of a column of times
--- with the same values.
+-- Estimates: for a range of ids, or of their times, the rows that the planner expects for the same range of a column of
+-- times with the same values.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
@@ -8,10 +8,12 @@ SELECT setseed(0.3) \g /dev/null
 SELECT kind FROM each_kind($$
     CREATE TABLE KIND_big (id KIND, created timestamptz, k integer);
     INSERT INTO KIND_big (id, k)
-        SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '26 seconds' + random() * interval '20 seconds' + (i / 9000) * interval '3 days'), i % 7
+        SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '26 seconds' + random() * interval '20 seconds'
+            + (i / 9000) * interval '3 days'), i % 7
         FROM generate_series(1, 26000) AS i;
     INSERT INTO KIND_big (id, k) SELECT NULL, i FROM generate_series(1, 1500) AS i;
-    INSERT INTO KIND_big (id, k) SELECT id, 1 FROM generate_series(1, 2500), (SELECT id FROM KIND_big WHERE id >= KIND_min('2025-01-03Z') ORDER BY id LIMIT 1) AS common;
+    INSERT INTO KIND_big (id, k) SELECT id, 1
+        FROM generate_series(1, 2500), (SELECT id FROM KIND_big WHERE id >= KIND_min('2025-01-03Z') ORDER BY id LIMIT 1) AS common;
     UPDATE KIND_big SET created = id::timestamptz;
     CREATE INDEX ON KIND_big (id);
     CREATE INDEX ON KIND_big (created);
@@ -49,14 +51,16 @@ BEGIN
 END
 $$;
 -- Within a tenth, or a row for each bound: the first id after a time is no row's, but counts as one.
-CREATE FUNCTION close(a numeric, b numeric, bounds integer DEFAULT 2) RETURNS boolean LANGUAGE sql RETURN abs(a - b) <= greatest(bounds, 0.1 * b);
+CREATE FUNCTION close(a numeric, b numeric, bounds integer DEFAULT 2) RETURNS boolean LANGUAGE sql
+    RETURN abs(a - b) <= greatest(bounds, 0.1 * b);
 
--- Ranges from ten minutes to everything, in the first and last part and beyond the ends, in an OR, one side only; by either
--- spelling, and by hand.
+-- Ranges from ten minutes to everything, in the first and last part and beyond the ends, in an OR, one side only; by
+-- either spelling, and by hand.
 CREATE TABLE asked (a timestamptz, b timestamptz);
 INSERT INTO asked
     SELECT a, a + width FROM unnest('{10 min, 1 hour, 6 hours, 1 day, 3 days, 1 year}'::interval[]) AS width,
-        unnest('{2024-06-01Z, 2024-12-31 23:55Z, 2025-01-01Z, 2025-01-02 23:30Z, 2025-01-03Z, 2025-01-05 12:34:56Z, 2025-01-06Z, 2025-01-16 18:00Z, 2025-01-16 23:00Z, 2026-01-01Z}'::timestamptz[]) AS a;
+        unnest('{2024-06-01Z, 2024-12-31 23:55Z, 2025-01-01Z, 2025-01-02 23:30Z, 2025-01-03Z, 2025-01-05 12:34:56Z, '
+            '2025-01-06Z, 2025-01-16 18:00Z, 2025-01-16 23:00Z, 2026-01-01Z}'::timestamptz[]) AS a;
 CREATE TABLE form (n serial, by_time text, by_hand text);
 INSERT INTO form (by_time, by_hand) VALUES
     ('e.TIME >= ''A'' AND e.TIME < ''B''', 'e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'')'),
@@ -65,13 +69,16 @@ INSERT INTO form (by_time, by_hand) VALUES
     ('e.TIME < ''A''', 'e.id <= KIND_before(''A'')'),
     ('e.TIME >= ''B''', 'e.id >= KIND_at_or_after(''B'')'),
     ('e.TIME > ''A'' AND e.TIME >= ''A'' AND e.TIME < ''B'' AND e.TIME < ''2025-01-10Z''',
-        'e.id >= KIND_after(''A'') AND e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') AND e.id <= KIND_before(''2025-01-10Z'')'),
+        'e.id >= KIND_after(''A'') AND e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') '
+            'AND e.id <= KIND_before(''2025-01-10Z'')'),
     ('(e.TIME >= ''A'' AND e.TIME < ''B'' OR e.TIME > ''2025-01-04Z'' AND e.TIME < ''2025-01-04 06:00Z'')',
-        '(e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') OR e.id >= KIND_after(''2025-01-04Z'') AND e.id <= KIND_before(''2025-01-04 06:00Z''))'),
+        '(e.id >= KIND_at_or_after(''A'') AND e.id <= KIND_before(''B'') OR e.id >= KIND_after(''2025-01-04Z'') '
+            'AND e.id <= KIND_before(''2025-01-04 06:00Z''))'),
     ('(e.k = 3 AND (e.TIME >= ''A'' AND e.TIME < ''B'' OR e.k = 4))', NULL),
     ('e.TIME >= ''A'' AND e.TIME < ''B'' AND e.k = 3', NULL),
     ('e.TIME >= (''A''::timestamptz AT TIME ZONE ''UTC'') AND e.TIME < now() - (now() - ''B''::timestamptz)', NULL);
-CREATE FUNCTION compare(condition text, kind text, relation text, by_column text DEFAULT NULL, OUT asked bigint, OUT off bigint, OUT example text)
+CREATE FUNCTION compare(condition text, kind text, relation text, by_column text DEFAULT NULL, OUT asked bigint,
+    OUT off bigint, OUT example text)
 LANGUAGE sql BEGIN ATOMIC
     SELECT count(*), count(*) FILTER (WHERE NOT close(by_id, by_time, bounds)),
         min(format('%s: %s instead of %s', query, by_id, by_time)) FILTER (WHERE NOT close(by_id, by_time, bounds))
@@ -87,8 +94,10 @@ SELECT kind, n, asked, off, example FROM form, kinds, compare(by_time, kind, 'bi
 SELECT kind, n, count(*) AS asked, count(*) FILTER (WHERE estimate(query) <> estimate(hand)) AS off
 FROM form, kinds, asked,
     LATERAL (SELECT format('SELECT * FROM %s_big AS e WHERE ', kind)) AS f (from_ids),
-    LATERAL (SELECT from_ids || replace(replace(spell(by_time, kind, 'KIND_extract_timestamp(\1.id)'), '''A''', quote_literal(a)), '''B''', quote_literal(b)),
-        from_ids || replace(replace(replace(by_hand, 'KIND', kind), '''A''', quote_literal(a)), '''B''', quote_literal(b))) AS q (query, hand)
+    LATERAL (SELECT from_ids || replace(replace(spell(by_time, kind, 'KIND_extract_timestamp(\1.id)'), '''A''', quote_literal(a)),
+        '''B''', quote_literal(b)),
+        from_ids || replace(replace(replace(by_hand, 'KIND', kind), '''A''', quote_literal(a)), '''B''',
+            quote_literal(b))) AS q (query, hand)
 WHERE by_hand IS NOT NULL GROUP BY oid, kind, n ORDER BY oid, n;
 -- Random conditions, also contradictory ones and several on one side.
 CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
@@ -98,7 +107,8 @@ DECLARE
     t timestamptz := '2024-12-30Z'::timestamptz + random() * interval '20 days';
 BEGIN
     RETURN CASE
-        WHEN depth > 0 AND random() < 0.7 THEN format('(%s %s %s)', condition(depth - 1), pick('AND', 'AND', 'OR'), condition(depth - 1))
+        WHEN depth > 0 AND random() < 0.7 THEN format('(%s %s %s)', condition(depth - 1),
+            pick('AND', 'AND', 'OR'), condition(depth - 1))
         WHEN random() < 0.1 THEN pick('e.k = 3', 'e.k < 5', 'e.id IS NOT NULL')
         WHEN random() < 0.3 THEN format('e.TIME BETWEEN %L AND %L', t, t + random() * interval '2 days')
         WHEN random() < 0.5 THEN format('e.TIME %s %L', pick('<', '<=', '>=', '>'), t)
@@ -106,25 +116,31 @@ BEGIN
     END;
 END
 $$;
-SELECT kind, count(*) AS asked, count(*) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS off,
-    min(format('%s: %s instead of %s', condition, by_id, by_time)) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS example
+SELECT kind, count(*) AS asked,
+    count(*) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS off,
+    min(format('%s: %s instead of %s', condition, by_id, by_time))
+        FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS example
 FROM (SELECT oid, kind, condition(3) AS condition FROM kinds, generate_series(1, 300) OFFSET 0) AS c,
     LATERAL (SELECT format('SELECT * FROM %s_big AS e WHERE %s', kind, condition)) AS q (query),
-    LATERAL (SELECT estimate(spell(query, kind, '\1.id::timestamptz')), estimate(spell(query, kind, '\1.created'))) AS e (by_id, by_time)
+    LATERAL (SELECT estimate(spell(query, kind, '\1.id::timestamptz')),
+        estimate(spell(query, kind, '\1.created'))) AS e (by_id, by_time)
 GROUP BY oid, kind ORDER BY oid;
 -- Of partitions, also by the time; of tables that inherit; beside conditions that stay; without statistics.
 SELECT kind, relation, sum(asked) AS asked, sum(off) AS off, min(example) AS example
-FROM (VALUES ('parts', 'by_column'), ('by_time', 'by_column'), ('parent', 'parent'), ('kept', 'kept'), ('fresh', 'fresh')) AS r (relation, by_column),
+FROM (VALUES ('parts', 'by_column'), ('by_time', 'by_column'), ('parent', 'parent'), ('kept', 'kept'),
+    ('fresh', 'fresh')) AS r (relation, by_column),
     form, kinds, compare(by_time, kind, relation, by_column)
 WHERE n IN (4, 7) GROUP BY oid, kind, relation ORDER BY oid, relation;
 SET constraint_exclusion = on;
-SELECT sum(asked) AS asked, sum(off) AS off, min(example) AS example FROM form, compare(by_time, 'ulid', 'child') WHERE n IN (1, 4, 7);
+SELECT sum(asked) AS asked, sum(off) AS off, min(example) AS example
+FROM form, compare(by_time, 'ulid', 'child') WHERE n IN (1, 4, 7);
 RESET constraint_exclusion;
 
 -- The newest rows, which no ANALYZE has seen: as the index knows.
 SELECT kind FROM each_kind($$
     INSERT INTO KIND_big SELECT id, id::timestamptz, 1
-    FROM (SELECT KIND_generate('2025-01-17Z'::timestamptz + i * interval '26 seconds') AS id FROM generate_series(1, 2000) AS i) AS n;
+    FROM (SELECT KIND_generate('2025-01-17Z'::timestamptz + i * interval '26 seconds') AS id
+        FROM generate_series(1, 2000) AS i) AS n;
     SELECT 1$$);
 UPDATE asked SET a = a + interval '12 hours', b = b + interval '12 hours' WHERE a >= '2025-01-16 18:00Z';
 SELECT kind, n, asked, off, example FROM form, kinds, compare(by_time, kind, 'big') WHERE n IN (1, 4, 5, 7) ORDER BY oid, n;
@@ -135,7 +151,8 @@ PREPARE by_id (timestamptz, timestamptz) AS SELECT * FROM ulid_big WHERE id::tim
 PREPARE by_time (timestamptz, timestamptz) AS SELECT * FROM ulid_big WHERE created >= $1 AND created < $2;
 PREPARE by_id_from (timestamptz) AS SELECT * FROM ulid_big WHERE id::timestamptz >= $1;
 PREPARE by_time_from (timestamptz) AS SELECT * FROM ulid_big WHERE created >= $1;
-SELECT estimate($$EXECUTE by_id ('2025-01-02', '2025-01-03')$$) = estimate($$EXECUTE by_time ('2025-01-02', '2025-01-03')$$) AS pair,
+SELECT estimate($$EXECUTE by_id ('2025-01-02', '2025-01-03')$$)
+    = estimate($$EXECUTE by_time ('2025-01-02', '2025-01-03')$$) AS pair,
     estimate($$EXECUTE by_id_from ('2025-01-02')$$) = estimate($$EXECUTE by_time_from ('2025-01-02')$$) AS one;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
@@ -148,10 +165,12 @@ INSERT INTO converted (form, a, b) VALUES
     ('e.TIME::timestamp >= ''2025-01-05'' AND e.TIME::timestamp < ''2025-01-05 06:00''', '2025-01-05Z', '2025-01-05 06:00Z'),
     ('(e.TIME AT TIME ZONE ''Asia/Tokyo'')::date = ''2025-01-05''', '2025-01-04 15:00Z', '2025-01-05 15:00Z'),
     ('date_trunc(''day'', e.TIME) = ''2025-01-05Z''', '2025-01-05Z', '2025-01-06Z'),
-    ('date_trunc(''hour'', e.TIME) >= ''2025-01-05Z'' AND date_trunc(''hour'', e.TIME) < ''2025-01-06Z''', '2025-01-05Z', '2025-01-06Z'),
+    ('date_trunc(''hour'', e.TIME) >= ''2025-01-05Z'' AND date_trunc(''hour'', e.TIME) < ''2025-01-06Z''',
+        '2025-01-05Z', '2025-01-06Z'),
     ('date_trunc(''week'', e.TIME, ''Asia/Tokyo'') = ''2025-01-05 15:00Z''', '2025-01-05 15:00Z', '2025-01-12 15:00Z'),
     ('extract(year FROM e.TIME) = 2025', '2025-01-01Z', '2026-01-01Z'),
-    ('e.TIME::date = ''2025-01-05'' AND e.TIME >= ''2025-01-05 03:00Z'' AND e.TIME < ''2025-01-05 04:00Z''', '2025-01-05 03:00Z', '2025-01-05 04:00Z'),
+    ('e.TIME::date = ''2025-01-05'' AND e.TIME >= ''2025-01-05 03:00Z'' AND e.TIME < ''2025-01-05 04:00Z''',
+        '2025-01-05 03:00Z', '2025-01-05 04:00Z'),
     ('(e.TIME, e.id) < (''2025-01-02Z'', KIND_min(''2025-01-02Z''))', '-infinity', '2025-01-02Z');
 SELECT kind, n, close(by_id, by_time) AS close
 FROM converted, kinds,
@@ -185,7 +204,8 @@ FROM unnest(ARRAY['SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamp
         'SELECT * FROM span AS s JOIN ulid_big AS e ON e.id::timestamptz::date = s.d']) AS query, rows_expected(query);
 -- So two ranges are joined by their ids, and not each row with each.
 SELECT plan_of($$SELECT count(*) FROM ulid_big AS a JOIN ulid_big AS b USING (k)
-    WHERE a.id::timestamptz BETWEEN '2025-01-05Z' AND '2025-01-05 04:00Z' AND b.id::timestamptz BETWEEN '2025-01-06Z' AND '2025-01-06 04:00Z'$$) ~ 'Hash Join' AS hashed;
+    WHERE a.id::timestamptz BETWEEN '2025-01-05Z' AND '2025-01-05 04:00Z'
+        AND b.id::timestamptz BETWEEN '2025-01-06Z' AND '2025-01-06 04:00Z'$$) ~ 'Hash Join' AS hashed;
 -- A look-up by a time expects the rows of one.
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
@@ -206,7 +226,8 @@ CREATE FUNCTION take_statistics_of(other text) RETURNS void LANGUAGE sql AS $$
 $$;
 SELECT take_statistics_of('words');
 SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) = round(count(*) / 3.0) AS third,
-    estimate($$SELECT * FROM odd WHERE id::timestamptz BETWEEN '2025-01-02' AND '2025-01-03'$$) = round(count(*) * 0.005) AS pair FROM odd;
+    estimate($$SELECT * FROM odd WHERE id::timestamptz BETWEEN '2025-01-02' AND '2025-01-03'$$) = round(count(*) * 0.005) AS pair
+        FROM odd;
 SELECT take_statistics_of('number');
 SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) = round(count(*) / 3.0) AS third FROM odd;
 DELETE FROM pg_statistic WHERE starelid = 'odd'::regclass;
@@ -215,7 +236,8 @@ SELECT estimate($$SELECT * FROM odd WHERE id < '01JGFJJZ000000000000000000'$$) =
 CREATE TABLE changed (id bigint);
 INSERT INTO changed SELECT id::bigint FROM timeid_big;
 ANALYZE changed;
-SELECT close(estimate($$SELECT * FROM changed WHERE id::timeid::timestamptz < '2025-01-05Z'$$), count(*)) AS close FROM timeid_big WHERE created < '2025-01-05Z';
+SELECT close(estimate($$SELECT * FROM changed WHERE id::timeid::timestamptz < '2025-01-05Z'$$), count(*)) AS close
+FROM timeid_big WHERE created < '2025-01-05Z';
 
 SET client_min_messages = warning;
 DROP SCHEMA :test CASCADE;

@@ -1,5 +1,5 @@
--- Conditions on a time that is converted first: to a local time, a date, the start of a unit, a year. Also lists of times, and
--- rows that begin with one. They use the id's index, and no row is lost, whatever the time zone does.
+-- Conditions on a time that is converted first: to a local time, a date, the start of a unit, a year. Also lists of
+-- times, and rows that begin with one. They use the id's index, and no row is lost, whatever the time zone does.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
@@ -11,28 +11,41 @@ INSERT INTO form (condition) VALUES
     ('e.TIME::date = ''2025-01-02'''), ('e.TIME::date < ''2025-01-02'''), ('e.TIME::date >= ''2025-01-02'''),
     ('e.TIME::date BETWEEN ''2025-01-02'' AND ''2025-01-03'''), ('''2025-01-02'' >= e.TIME::date'),
     ('e.TIME::date = ''2025-01-02 12:00''::timestamp'), ('date(e.TIME) = ''2025-01-02'''),
-    ('e.TIME::timestamp >= ''2025-01-02 03:00'' AND e.TIME::timestamp < ''2025-01-02 04:00'''), ('e.TIME::timestamp = ''2025-01-02 03:00'''),
+    ('e.TIME::timestamp >= ''2025-01-02 03:00'' AND e.TIME::timestamp < ''2025-01-02 04:00'''),
+    ('e.TIME::timestamp = ''2025-01-02 03:00'''),
     ('e.TIME::timestamp > ''2025-01-02''::date'),
     ('(e.TIME AT TIME ZONE ''Asia/Kolkata'') BETWEEN ''2025-01-02 03:00'' AND ''2025-01-02 04:00'''),
     ('(e.TIME AT TIME ZONE ''Asia/Kolkata'')::date = ''2025-01-02'''), ('(e.TIME AT TIME ZONE ''MST'')::date = ''2025-01-02'''),
-    ('date_trunc(''hour'', e.TIME) = ''2025-01-02 03:00Z'''), ('date_trunc(''day'', e.TIME) = ''2025-01-02 05:00Z'''), ('date_trunc(''Day'', e.TIME) <= ''2025-01-02 06:00Z'''),
-    ('date_trunc(''day'', e.TIME) < ''2025-01-02''::date'), ('date_trunc(''week'', e.TIME, ''Asia/Kolkata'') = ''2024-12-29 18:30Z'''),
-    ('date_trunc(''month'', e.TIME AT TIME ZONE ''Asia/Kolkata'') > ''2024-12-31'''), ('date_trunc(''quarter'', e.TIME::timestamp) = ''2025-01-01'''),
-    ('extract(year FROM e.TIME) = 2025'), ('extract(year FROM e.TIME) > 2024.5'), ('extract(year FROM e.TIME::date) < 2025'), ('extract(year FROM e.TIME AT TIME ZONE ''Asia/Kolkata'') <= 2024'),
-    ('e.TIME IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'', NULL, ''infinity'')'), ('e.TIME = ANY (''{2025-01-02 04:00Z,2025-01-02}''::timestamptz[])'), ('e.TIME = ANY (''{}''::timestamptz[])'),
-    ('e.TIME = ANY (ARRAY[''2025-01-02 04:00Z'', now()])'), ('e.TIME = ANY (ARRAY(SELECT a FROM span WHERE n < 9))'), ('e.TIME = ANY (ARRAY[''2025-01-02'', CURRENT_DATE])'),
+    ('date_trunc(''hour'', e.TIME) = ''2025-01-02 03:00Z'''), ('date_trunc(''day'', e.TIME) = ''2025-01-02 05:00Z'''),
+    ('date_trunc(''Day'', e.TIME) <= ''2025-01-02 06:00Z'''),
+    ('date_trunc(''day'', e.TIME) < ''2025-01-02''::date'),
+    ('date_trunc(''week'', e.TIME, ''Asia/Kolkata'') = ''2024-12-29 18:30Z'''),
+    ('date_trunc(''month'', e.TIME AT TIME ZONE ''Asia/Kolkata'') > ''2024-12-31'''),
+    ('date_trunc(''quarter'', e.TIME::timestamp) = ''2025-01-01'''),
+    ('extract(year FROM e.TIME) = 2025'), ('extract(year FROM e.TIME) > 2024.5'), ('extract(year FROM e.TIME::date) < 2025'),
+    ('extract(year FROM e.TIME AT TIME ZONE ''Asia/Kolkata'') <= 2024'),
+    ('e.TIME IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'', NULL, ''infinity'')'),
+    ('e.TIME = ANY (''{2025-01-02 04:00Z,2025-01-02}''::timestamptz[])'), ('e.TIME = ANY (''{}''::timestamptz[])'),
+    ('e.TIME = ANY (ARRAY[''2025-01-02 04:00Z'', now()])'), ('e.TIME = ANY (ARRAY(SELECT a FROM span WHERE n < 9))'),
+    ('e.TIME = ANY (ARRAY[''2025-01-02'', CURRENT_DATE])'),
     ('e.TIME IN (SELECT a FROM span WHERE n < 9)'), ('e.TIME NOT IN (''2025-01-01 03:00Z'', ''2025-01-02 04:00Z'')'),
-    ('(e.TIME, e.id) < (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'), ('(e.TIME, e.id) <= (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'),
-    ('(e.TIME, e.id) > (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'), ('(''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z'')) <= (e.TIME, e.id)'),
-    ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'), ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'),
+    ('(e.TIME, e.id) < (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'),
+    ('(e.TIME, e.id) <= (''2025-01-01 01:00Z'', KIND_max(''2025-01-01 01:00Z''))'),
+    ('(e.TIME, e.id) > (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'),
+    ('(''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z'')) <= (e.TIME, e.id)'),
+    ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'),
+    ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'),
     ('(e.TIME::date = ''2025-01-02'' AND e.k = 3 OR extract(year FROM e.TIME) = 2024)');
 SET timezone = 'America/New_York';
 SET enable_seqscan = off;
-SELECT n, condition, j.rows, j.counts, plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz')) ~ 'Index Cond' AS by_index
+SELECT n, condition, j.rows, j.counts,
+    plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz')) ~ 'Index Cond' AS by_index
 FROM form, judge('SELECT * FROM KIND_event AS e WHERE ' || condition) AS j ORDER BY n;
 RESET enable_seqscan;
-SELECT string_agg(DISTINCT j.rows, ' ') AS rows FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_loose) AS e WHERE ' || condition) AS j;
-SELECT string_agg(DISTINCT j.rows, ' ') AS rows FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_log) AS e WHERE ' || condition) AS j;
+SELECT string_agg(DISTINCT j.rows, ' ') AS rows
+FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_loose) AS e WHERE ' || condition) AS j;
+SELECT string_agg(DISTINCT j.rows, ' ') AS rows
+FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_log) AS e WHERE ' || condition) AS j;
 -- How they look.
 SET timezone = 'UTC';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz::date = '2025-01-02';
@@ -42,14 +55,18 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00Z';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) < 2025;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z');
-EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:00Z', '01JGFP0CG00000000000000000') ORDER BY seen DESC, id DESC LIMIT 20;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:00Z', '01JGFP0CG00000000000000000')
+    ORDER BY seen DESC, id DESC LIMIT 20;
 -- The casts are what they say, in the session's time zone.
 SELECT * FROM each_kind($$
-    SELECT bool_and(id::timestamp = created::timestamp AND id::date = created::date) FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$);
-SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-02''') ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$);
+    SELECT bool_and(id::timestamp = created::timestamp AND id::date = created::date)
+        FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$);
+SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-02''')
+    ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$);
 SELECT NULL::ulid::timestamp IS NULL AND NULL::ulid::date IS NULL AS strict;
 -- A column of a UNION ALL that is the time of another.
-SELECT rows, counts FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+SELECT rows, counts FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
+    UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
     WHERE e.seen::date = '2025-01-02' AND e.seen IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z', '2025-01-03 02:00Z')$$);
 -- Joined by a date.
 SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME::date = s.d AND e.k = s.n$$);
@@ -69,22 +86,27 @@ SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = ANY ('$$ ||
 CREATE INDEX ulid_k_id ON ulid_event (k, id);
 SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.TIME DESC$$,
     $$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.id DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k DESC, e.TIME NULLS FIRST$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e
+    ORDER BY e.k DESC, e.TIME NULLS FIRST$$, in_order => true);
 SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.k, e.TIME) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k, e.TIME DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME, e.id FROM KIND_loose AS e ORDER BY e.TIME DESC, e.id DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT count(*), max(t) FROM (SELECT DISTINCT ON (e.k) e.k, e.TIME AS t FROM KIND_event AS e ORDER BY e.k, e.TIME DESC) AS s$$);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.k, e.TIME) e.k, e.TIME FROM KIND_loose AS e
+    ORDER BY e.k, e.TIME DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME, e.id FROM KIND_loose AS e
+    ORDER BY e.TIME DESC, e.id DESC$$, in_order => true);
+SELECT * FROM judge($$SELECT count(*), max(t)
+    FROM (SELECT DISTINCT ON (e.k) e.k, e.TIME AS t FROM KIND_event AS e ORDER BY e.k, e.TIME DESC) AS s$$);
 SET enable_sort = off;
 EXPLAIN (COSTS OFF) SELECT DISTINCT ON (k) * FROM ulid_event ORDER BY k DESC, id::timestamptz DESC;
 RESET enable_sort;
 
--- Random conditions around the changes of time zones: clocks that are set back over midnight, days that do not exist or come
--- twice, and zones that nobody has. There are half as many as RANDOM_QUERIES, in the environment, says, or 500.
+-- Random conditions around the changes of time zones: clocks that are set back over midnight, days that do not exist or
+-- come twice, and zones that nobody has. There are half as many as RANDOM_QUERIES, in the environment, says, or 500.
 CREATE TABLE change (zone text, at timestamptz);
 INSERT INTO change VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/New_York', '2025-11-02 06:00Z'),
     ('America/St_Johns', '1988-10-30 02:31Z'), ('America/St_Johns', '1988-04-03 03:31Z'), ('Pacific/Apia', '2011-12-30 10:00Z'),
     ('Pacific/Kwajalein', '1969-09-30 13:00Z'), ('Pacific/Kwajalein', '1993-08-21 12:00Z'), ('Asia/Manila', '1844-12-31 15:56Z'),
-    ('America/Juneau', '1867-10-18 15:33Z'), ('Australia/Lord_Howe', '2025-04-05 15:00Z'), ('America/Sao_Paulo', '2018-11-04 03:00Z'),
+    ('America/Juneau', '1867-10-18 15:33Z'), ('Australia/Lord_Howe', '2025-04-05 15:00Z'),
+    ('America/Sao_Paulo', '2018-11-04 03:00Z'),
     ('Africa/Monrovia', '1972-01-07 00:44:30Z'), ('UTC', '2025-01-01Z'), ('FOO+100BAR-60,M3.2.0/0,M3.2.3/0', '2025-03-09Z'),
     ('FOO+167BAR-167,M3.2.0/0,M3.2.4/0', '2025-03-09Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/2', '2025-03-09 23:30Z'),
     ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-03-09 23:30Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-11-01 23:30Z');
@@ -110,18 +132,31 @@ BEGIN
         SELECT * INTO c FROM change ORDER BY random() LIMIT 1;
         PERFORM set_config('timezone', pick(c.zone, c.zone, 'UTC'), true);
         zone := pick(c.zone, c.zone, 'Europe/Berlin', 'EST');
-        t := c.at + CASE WHEN random() < 0.5 THEN floor(random() * 100 - 50) * interval '1 hour' ELSE (random() * 2 - 1) * interval '1 s' * 10 ^ (random() * 6.5) END;
-        unit := pick('second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade', 'century', 'millennium', 'milliseconds');
+        t := c.at + CASE WHEN random() < 0.5 THEN floor(random() * 100 - 50) * interval '1 hour'
+            ELSE (random() * 2 - 1) * interval '1 s' * 10 ^ (random() * 6.5) END;
+        unit := pick('second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade',
+            'century', 'millennium', 'milliseconds');
         op := pick('=', '<', '<=', '>', '>=', '=');
         CASE floor(random() * 8)
             WHEN 0 THEN form := 'e.TIME::date'; value := format('%L::date', t::date);
-            WHEN 1 THEN form := 'e.TIME::timestamp'; value := pick(format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t::timestamp)), format('%L::date', t::date));
-            WHEN 2 THEN form := format('(e.TIME AT TIME ZONE %L)', zone); value := format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t AT TIME ZONE zone));
-            WHEN 3 THEN form := format('(e.TIME AT TIME ZONE %L)::date', zone); value := format('%L::date', (t AT TIME ZONE zone)::date);
-            WHEN 4 THEN form := format('date_trunc(%L, e.TIME)', unit); value := format('to_timestamp(%s)', extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t) ELSE t END));
-            WHEN 5 THEN form := format('date_trunc(%L, e.TIME, %L)', unit, zone); value := format('to_timestamp(%s)', extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t, zone) ELSE t END));
-            WHEN 6 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)', unit, zone); value := format('%L::timestamp', date_trunc(pick(unit, 'minute'), t AT TIME ZONE zone));
-            ELSE form := pick('extract(year FROM e.TIME)', 'extract(year FROM e.TIME::date)', format('extract(year FROM e.TIME AT TIME ZONE %L)', zone)); value := extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric;
+            WHEN 1 THEN form := 'e.TIME::timestamp';
+                value := pick(format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t::timestamp)),
+                    format('%L::date', t::date));
+            WHEN 2 THEN form := format('(e.TIME AT TIME ZONE %L)', zone);
+                value := format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t AT TIME ZONE zone));
+            WHEN 3 THEN form := format('(e.TIME AT TIME ZONE %L)::date', zone);
+                value := format('%L::date', (t AT TIME ZONE zone)::date);
+            WHEN 4 THEN form := format('date_trunc(%L, e.TIME)', unit);
+                value := format('to_timestamp(%s)',
+                    extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t) ELSE t END));
+            WHEN 5 THEN form := format('date_trunc(%L, e.TIME, %L)', unit, zone);
+                value := format('to_timestamp(%s)',
+                    extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t, zone) ELSE t END));
+            WHEN 6 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)', unit, zone);
+                value := format('%L::timestamp', date_trunc(pick(unit, 'minute'), t AT TIME ZONE zone));
+            ELSE form := pick('extract(year FROM e.TIME)', 'extract(year FROM e.TIME::date)',
+                format('extract(year FROM e.TIME AT TIME ZONE %L)', zone));
+                value := extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric;
         END CASE;
         query := format('SELECT count(*) FROM changing AS e WHERE %s %s %s', form, op, value);
         EXECUTE spell(query, 'timeid', '\1.id::timestamptz') INTO by_id;
@@ -145,7 +180,8 @@ BEGIN
 END
 $$;
 SET timezone = 'FOO0BAR-1,M3.2.0/23:30,M11.1.0/2';
-SELECT unit, count(*) AS tried, count(*) FILTER (WHERE counted(format('date_trunc(%L, id::timestamptz) %s %L', unit, op, v)) <> counted(format('date_trunc(%L, created) %s %L', unit, op, v))) AS wrong
+SELECT unit, count(*) AS tried, count(*) FILTER (WHERE counted(format('date_trunc(%L, id::timestamptz) %s %L', unit, op, v))
+    <> counted(format('date_trunc(%L, created) %s %L', unit, op, v))) AS wrong
 FROM unnest('{hour,day,week}'::text[]) AS unit, unnest('{<,<=,=,>=,>}'::text[]) AS op,
     generate_series('2025-03-09 22:30Z'::timestamptz, '2025-03-10 01:30Z', '10 minutes') AS v GROUP BY 1 ORDER BY 1;
 RESET timezone;
@@ -160,8 +196,10 @@ END
 $$;
 SET enable_seqscan = off;
 SET timezone = 'America/New_York';
-SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS date, left_out($$SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00'$$) AS trunc,
-    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Asia/Tokyo')::date < '2025-01-02'$$) AS zone, left_out($$SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) > 2024$$) AS year,
+SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS date,
+    left_out($$SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00'$$) AS trunc,
+    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Asia/Tokyo')::date < '2025-01-02'$$) AS zone,
+    left_out($$SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) > 2024$$) AS year,
     left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'EST')::date < '2025-01-02'$$) > 0 AS abbreviation,
     left_out($$SELECT * FROM changing WHERE id::date = '2025-03-09'$$) AS change;
 RESET enable_seqscan;
@@ -188,12 +226,17 @@ RESET enable_seqscan;
 
 -- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing.
 SET timezone = 'UTC';
-SELECT v, ulidkit_earliest('=', v, 'day', ''), ulidkit_latest('=', v, 'day', '') FROM unnest('{2025-01-02 03:04:05,infinity,-infinity,0999-12-31,200001-01-01}'::timestamp[]) AS v;
-SELECT c, ulidkit_earliest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo'), ulidkit_latest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo') FROM unnest('{<,<=,=,>=,>,<>}'::text[]) AS c;
-SELECT ulidkit_earliest('=', 'x'::text, 'day', ''), ulidkit_latest('=', '2025-01-02'::date, 'moon', ''), ulidkit_earliest('=', '2025-01-02'::date, 'day', '../../etc/passwd');
-SELECT ulidkit_earliest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''), ulidkit_latest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''),
+SELECT v, ulidkit_earliest('=', v, 'day', ''), ulidkit_latest('=', v, 'day', '')
+FROM unnest('{2025-01-02 03:04:05,infinity,-infinity,0999-12-31,200001-01-01}'::timestamp[]) AS v;
+SELECT c, ulidkit_earliest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo'),
+    ulidkit_latest(c, '2025-01-02'::date, 'month', 'Asia/Tokyo') FROM unnest('{<,<=,=,>=,>,<>}'::text[]) AS c;
+SELECT ulidkit_earliest('=', 'x'::text, 'day', ''), ulidkit_latest('=', '2025-01-02'::date, 'moon', ''),
+    ulidkit_earliest('=', '2025-01-02'::date, 'day', '../../etc/passwd');
+SELECT ulidkit_earliest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''),
+    ulidkit_latest('=', '{2025-01-02Z,NULL,2025-01-01Z}'::timestamptz[], 'microseconds', ''),
     ulidkit_earliest('=', '{NULL}'::timestamptz[], 'microseconds', '');
-SELECT v, ulidkit_earliest('>=', v, 'year', ''), ulidkit_latest('<', v, 'year', '') FROM unnest('{2025,2025.5,NaN,Infinity,-Infinity,-1,1e100}'::numeric[]) AS v;
+SELECT v, ulidkit_earliest('>=', v, 'year', ''), ulidkit_latest('<', v, 'year', '')
+FROM unnest('{2025,2025.5,NaN,Infinity,-Infinity,-1,1e100}'::numeric[]) AS v;
 
 SET client_min_messages = warning;
 DROP SCHEMA :test CASCADE;

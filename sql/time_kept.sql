@@ -1,5 +1,5 @@
--- Tables that have something of their own for the extracted time keep it: an index, a partial index, partitions, a CHECK
--- constraint, statistics, a generated column.
+-- Tables that have something of their own for the extracted time keep it: an index, a partial index, partitions, a
+-- CHECK constraint, statistics, a generated column.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
@@ -27,9 +27,12 @@ SELECT estimate('SELECT * FROM ulid_indexed WHERE id::timestamptz < ''2025-01-01
 DROP INDEX ulid_time;
 CREATE INDEX ulid_k_time ON ulid_indexed (k, (id::timestamptz));
 ANALYZE ulid_indexed;
-EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 AND id::timestamptz > '2025-01-03Z' ORDER BY id::timestamptz DESC LIMIT 20;
-SELECT plan_of('SELECT * FROM ulid_indexed WHERE k IN (3, 4) AND id::timestamptz > ''2025-01-03 01:50Z''') ~ 'using ulid_k_time' AS by_list,
-    plan_of('SELECT * FROM (SELECT * FROM ulid_indexed WHERE k = 3) AS s WHERE id::timestamptz > ''2025-01-03Z''') ~ 'using ulid_k_time' AS in_subquery,
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE k = 3 AND id::timestamptz > '2025-01-03Z'
+    ORDER BY id::timestamptz DESC LIMIT 20;
+SELECT plan_of('SELECT * FROM ulid_indexed WHERE k IN (3, 4) AND id::timestamptz > ''2025-01-03 01:50Z''')
+    ~ 'using ulid_k_time' AS by_list,
+    plan_of('SELECT * FROM (SELECT * FROM ulid_indexed WHERE k = 3) AS s WHERE id::timestamptz > ''2025-01-03Z''')
+        ~ 'using ulid_k_time' AS in_subquery,
     plan_of('SELECT DISTINCT ON (k) * FROM ulid_indexed ORDER BY k, id::timestamptz') ~ 'using ulid_k_time' AS sorted;
 -- Where the query does not fix it, the range goes beside: the id's index serves, and the other one can in a join.
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_indexed WHERE id::timestamptz > '2025-01-03 01:58Z' ORDER BY id::timestamptz DESC LIMIT 20;
@@ -37,8 +40,10 @@ SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_seqscan = off;
 SET enable_material = off;
-SELECT plan_of('SELECT * FROM span AS s JOIN ulid_indexed AS i ON i.k = s.n WHERE i.id::timestamptz > ''2025-01-01 01:58Z'' AND s.n < 3')
-    ~ 'using ulid_k_time on ulid_indexed i\s+Index Cond: ..k = s.n. AND ..id.::timestamp with time zone > .*\s+Filter: .id >= ' AS both;
+SELECT plan_of('SELECT * FROM span AS s JOIN ulid_indexed AS i ON i.k = s.n '
+    'WHERE i.id::timestamptz > ''2025-01-01 01:58Z'' AND s.n < 3')
+    ~ 'using ulid_k_time on ulid_indexed i\s+Index Cond: ..k = s.n. AND '
+        '..id.::timestamp with time zone > .*\s+Filter: .id >= ' AS both;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 RESET enable_seqscan;
@@ -131,9 +136,12 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial WHERE id::timestamptz < '2025-01-
 -- One range, however often the planner's hook is called.
 SELECT regexp_count(plan_of($$SELECT * FROM (SELECT id FROM ulid_event UNION ALL SELECT id FROM ulid_log) AS u, ulid_partial AS p
     WHERE u.id = p.id AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges;
-SELECT regexp_count(plan_of($$SELECT * FROM (VALUES (1), (2)) AS v (k), ulid_partial AS p WHERE p.k = v.k AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges,
-    regexp_count(plan_of($$SELECT * FROM (SELECT id, k FROM ulid_partial UNION ALL SELECT id, k FROM ulid_partial) AS u WHERE id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS of_two,
-    regexp_count(plan_of($$SELECT * FROM (SELECT id, k, id::timestamptz AS seen FROM ulid_partial UNION ALL SELECT id, k, id::timestamptz FROM ulid_partial) AS u, ulid_event AS e
+SELECT regexp_count(plan_of($$SELECT * FROM (VALUES (1), (2)) AS v (k), ulid_partial AS p
+    WHERE p.k = v.k AND p.id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS ranges,
+    regexp_count(plan_of($$SELECT * FROM (SELECT id, k FROM ulid_partial UNION ALL SELECT id, k FROM ulid_partial) AS u
+        WHERE id::timestamptz >= '2025-01-03 01:00Z'$$), 'id >= ') AS of_two,
+    regexp_count(plan_of($$SELECT * FROM (SELECT id, k, id::timestamptz AS seen FROM ulid_partial
+        UNION ALL SELECT id, k, id::timestamptz FROM ulid_partial) AS u, ulid_event AS e
         WHERE seen >= '2025-01-03 01:00Z' AND u.k = e.k$$), 'id >= ') AS of_columns;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge($$SELECT * FROM KIND_partial AS e WHERE e.TIME >= '2025-01-03 01:00Z' AND e.k = 3 OR e.TIME = '2025-01-02Z'$$);
@@ -147,7 +155,8 @@ SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_by_time (id);
     INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event;
     ANALYZE KIND_by_time;
-    SELECT plan_of('SELECT * FROM KIND_by_time WHERE id::timestamptz >= ''2025-01-02 23:50Z'' AND id::timestamptz < ''2025-01-03Z''')$$);
+    SELECT plan_of('SELECT * FROM KIND_by_time WHERE id::timestamptz >= ''2025-01-02 23:50Z'' '
+        'AND id::timestamptz < ''2025-01-03Z''')$$);
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_by_time ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge($$SELECT * FROM KIND_by_time AS e WHERE e.TIME > '2025-01-02 23:50Z' AND e.TIME <= '2025-01-03Z'$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_by_time AS e ORDER BY 1 LIMIT 20$$, in_order => true);

@@ -11,7 +11,8 @@ FROM unnest('{"",ASC,DESC}'::text[]) AS d, unnest('{"",NULLS FIRST,NULLS LAST}':
         format('SELECT e.id::timestamptz FROM KIND_loose AS e ORDER BY e.id %s %s', d, n), in_order => true, costs => false) AS seen
 ORDER BY 1, 2;
 SELECT * FROM judge($$SELECT e.note, e.TIME AS seen FROM KIND_event AS e ORDER BY seen DESC LIMIT 20$$,
-    $$SELECT e.note, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
+    $$SELECT e.note, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20$$,
+        in_order => true, costs => false);
 SELECT * FROM judge($$SELECT e.id, e.TIME, e.note FROM KIND_event AS e ORDER BY 2 DESC OFFSET 5 LIMIT 20$$,
     $$SELECT e.id, e.id::timestamptz, e.note FROM KIND_event AS e ORDER BY e.id DESC OFFSET 5 LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT e.id, e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id DESC LIMIT 20$$,
@@ -28,31 +29,44 @@ SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e ORDER BY e.TIME DESC LI
     $$SELECT e.note FROM KIND_event AS e ORDER BY e.id DESC LIMIT 20 FOR UPDATE$$, in_order => true);
 -- With a filter, in views, subqueries, joins, arrays.
 SELECT * FROM judge($$SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2 ORDER BY e.TIME DESC LIMIT 20$$,
-    $$SELECT e.note FROM KIND_event AS e WHERE e.id <= KIND_before('2025-01-02Z') AND e.k = 2 ORDER BY e.id DESC LIMIT 20$$, in_order => true);
+    $$SELECT e.note FROM KIND_event AS e WHERE e.id <= KIND_before('2025-01-02Z') AND e.k = 2
+        ORDER BY e.id DESC LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC LIMIT 20$$,
     $$SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
 SELECT * FROM judge($$SELECT count(*) FROM (SELECT e.k FROM KIND_event AS e ORDER BY e.TIME LIMIT 100) AS s WHERE k = 3$$,
     $$SELECT count(*) FROM (SELECT e.k FROM KIND_event AS e ORDER BY e.id LIMIT 100) AS s WHERE k = 3$$);
-SELECT * FROM judge($$WITH c AS MATERIALIZED (SELECT e.k, e.TIME AS seen FROM KIND_event AS e ORDER BY 2 LIMIT 100) SELECT * FROM c WHERE k = 3$$,
-    $$WITH c AS MATERIALIZED (SELECT e.k, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id LIMIT 100) SELECT * FROM c WHERE k = 3$$, costs => false);
-SELECT * FROM judge($$SELECT s.n, l.id FROM span AS s LEFT JOIN LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME < s.a ORDER BY e.TIME DESC LIMIT 1) AS l ON true$$);
-SELECT * FROM judge($$SELECT s.n, ARRAY(SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY 1 LIMIT 3) FROM span AS s WHERE s.n < 9$$,
-    $$SELECT s.n, ARRAY(SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id LIMIT 3) FROM span AS s WHERE s.n < 9$$, costs => false);
-SELECT * FROM judge($$SELECT s.n, (SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.TIME DESC LIMIT 1) FROM span AS s WHERE s.n < 9$$,
-    $$SELECT s.n, (SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id DESC LIMIT 1) FROM span AS s WHERE s.n < 9$$, costs => false);
+SELECT * FROM judge($$WITH c AS MATERIALIZED (SELECT e.k, e.TIME AS seen FROM KIND_event AS e ORDER BY 2 LIMIT 100)
+    SELECT * FROM c WHERE k = 3$$,
+    $$WITH c AS MATERIALIZED (SELECT e.k, e.id::timestamptz AS seen FROM KIND_event AS e ORDER BY e.id LIMIT 100)
+        SELECT * FROM c WHERE k = 3$$, costs => false);
+SELECT * FROM judge($$SELECT s.n, l.id FROM span AS s
+    LEFT JOIN LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME < s.a ORDER BY e.TIME DESC LIMIT 1) AS l ON true$$);
+SELECT * FROM judge($$SELECT s.n, ARRAY(SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY 1 LIMIT 3)
+    FROM span AS s WHERE s.n < 9$$,
+    $$SELECT s.n, ARRAY(SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id LIMIT 3)
+        FROM span AS s WHERE s.n < 9$$, costs => false);
+SELECT * FROM judge($$SELECT s.n, (SELECT e.TIME FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.TIME DESC LIMIT 1)
+    FROM span AS s WHERE s.n < 9$$,
+    $$SELECT s.n, (SELECT e.id::timestamptz FROM KIND_event AS e WHERE e.k = s.n ORDER BY e.id DESC LIMIT 1)
+        FROM span AS s WHERE s.n < 9$$, costs => false);
 SELECT * FROM judge($$SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f USING (id) ORDER BY e.TIME DESC LIMIT 20$$,
     $$SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f USING (id) ORDER BY e.id DESC LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 2, 1$$, in_order => true);
-SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 1, 2 DESC$$,
-    $$SELECT s.n, e.id::timestamptz FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.id <= KIND_before('2025-01-01 01:00Z') ORDER BY 1, e.id DESC$$, in_order => true, costs => false);
+SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z'
+    ORDER BY 2, 1$$, in_order => true);
+SELECT * FROM judge($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n
+    AND e.TIME < '2025-01-01 01:00Z' ORDER BY 1, 2 DESC$$,
+    $$SELECT s.n, e.id::timestamptz FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n
+        AND e.id <= KIND_before('2025-01-01 01:00Z') ORDER BY 1, e.id DESC$$, in_order => true, costs => false);
 -- Partitions in their order, inheritance, UNION ALL.
 SELECT * FROM judge($$SELECT e.k FROM KIND_log AS e ORDER BY e.TIME LIMIT 20$$,
     $$SELECT e.k FROM KIND_log AS e ORDER BY e.id LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_log AS e WHERE e.TIME > '2025-01-02 12:00Z' ORDER BY 1 DESC LIMIT 20$$,
-    $$SELECT e.id::timestamptz FROM KIND_log AS e WHERE e.id >= KIND_after('2025-01-02 12:00Z') ORDER BY e.id DESC LIMIT 20$$, in_order => true, costs => false);
+    $$SELECT e.id::timestamptz FROM KIND_log AS e WHERE e.id >= KIND_after('2025-01-02 12:00Z') ORDER BY e.id DESC LIMIT 20$$,
+        in_order => true, costs => false);
 SELECT * FROM judge($$SELECT e.k FROM KIND_base AS e ORDER BY e.TIME DESC LIMIT 20$$,
     $$SELECT e.k FROM KIND_base AS e ORDER BY e.id DESC LIMIT 20$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e ORDER BY 1 DESC LIMIT 20$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
+    ORDER BY 1 DESC LIMIT 20$$, in_order => true);
 -- The ends, alone, together, with a filter, with another aggregate.
 SELECT * FROM judge($$SELECT min(e.TIME) FROM KIND_event AS e$$);
 SELECT * FROM judge($$SELECT max(e.TIME) AS newest, min(e.TIME) AS oldest FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z'$$);
@@ -71,28 +85,33 @@ SELECT * FROM judge($$SELECT max(e.TIME) FROM KIND_event AS e HAVING max(e.TIME)
 SELECT * FROM judge($$SELECT max(e.seen) - min(e.seen) FROM KIND_view AS e$$);
 -- What keeps its order by the time: where ids of one time must count as equal, or the rows are not those to be ordered.
 SELECT * FROM judge($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME, e.k$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e WHERE e.id IS NOT NULL ORDER BY e.TIME FETCH FIRST 3 ROWS WITH TIES$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e WHERE e.id IS NOT NULL
+    ORDER BY e.TIME FETCH FIRST 3 ROWS WITH TIES$$, in_order => true);
 SELECT * FROM judge($$SELECT DISTINCT e.TIME FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
 SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY 1 DESC$$, in_order => true);
 SELECT * FROM judge($$SELECT e.TIME, count(*) FROM KIND_loose AS e GROUP BY 1 ORDER BY 1$$, in_order => true);
 SELECT * FROM judge($$SELECT e.TIME, rank() OVER (ORDER BY e.TIME) FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e UNION SELECT e.TIME FROM KIND_event AS e WHERE e.k = 1 ORDER BY 1$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME FROM KIND_loose AS e UNION SELECT e.TIME FROM KIND_event AS e WHERE e.k = 1
+    ORDER BY 1$$, in_order => true);
 SELECT * FROM judge($$SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1$$, in_order => true);
 SELECT * FROM judge($$SELECT array_agg(e.TIME ORDER BY e.TIME) FROM KIND_loose AS e$$);
 SELECT * FROM judge($$SELECT e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id LIMIT 20$$, in_order => true);
 SELECT * FROM judge($$SELECT e.TIME, e.id FROM KIND_loose AS e ORDER BY e.TIME DESC NULLS LAST, e.id$$, in_order => true);
-SELECT * FROM judge($$SELECT e.TIME, f.id FROM KIND_loose AS e JOIN KIND_loose AS f USING (k) WHERE k = 3 ORDER BY e.TIME, f.id$$, in_order => true);
+SELECT * FROM judge($$SELECT e.TIME, f.id FROM KIND_loose AS e JOIN KIND_loose AS f USING (k) WHERE k = 3
+    ORDER BY e.TIME, f.id$$, in_order => true);
 
 -- What is planned as it is written: where no index gives the order by the id, where the outer query may know the order
 -- by the time, and where a join has it.
 CREATE TABLE bare_event AS SELECT * FROM ulid_event;
 ANALYZE bare_event;
 SELECT left_alone($$SELECT * FROM bare_event AS e ORDER BY e.TIME$$) AS without_index,
-    left_alone($$SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s GROUP BY t ORDER BY t$$) AS subquery,
+    left_alone($$SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s
+        GROUP BY t ORDER BY t$$) AS subquery,
     left_alone($$SELECT e.TIME, generate_series(1, 2) FROM KIND_event AS e ORDER BY 1$$) AS set_returning;
 SET enable_nestloop = off;
 SET enable_hashjoin = off;
-SELECT plan_of('SELECT e.k FROM span AS s JOIN ulid_event AS e ON e.id::timestamptz = s.a ORDER BY e.id::timestamptz') ~ '^Merge Join' AS joined;
+SELECT plan_of('SELECT e.k FROM span AS s JOIN ulid_event AS e ON e.id::timestamptz = s.a ORDER BY e.id::timestamptz')
+    ~ '^Merge Join' AS joined;
 RESET enable_nestloop;
 RESET enable_hashjoin;
 

@@ -1,23 +1,26 @@
--- Random queries by the extracted time: the same rows with the planning turned on and off. RANDOM_QUERIES, in the environment,
--- is how many; they are 1000 otherwise.
+-- Random queries by the extracted time: the same rows with the planning turned on and off. RANDOM_QUERIES, in the
+-- environment, is how many; they are 1000 otherwise.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET timezone = 'America/New_York';
 
 SELECT setseed(0.20261121);
--- More tables: with a default partition, with partitions by the time, and with all that keeps a condition. Less rows; nulls, and
--- ids that tie and are at the ends, in every table.
+-- More tables: with a default partition, with partitions by the time, and with all that keeps a condition. Less rows;
+-- nulls, and ids that tie and are at the ends, in every table.
 SELECT kind FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id, k);
-    CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z'), 2) TO (KIND_min('2025-01-02Z'), MAXVALUE)
+    CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z'), 2)
+        TO (KIND_min('2025-01-02Z'), MAXVALUE)
         PARTITION BY RANGE (id);
-    CREATE TABLE KIND_rest_1a PARTITION OF KIND_rest_1 FOR VALUES FROM (KIND_min('2025-01-01 12:00Z')) TO (KIND_min('2025-01-01 18:00Z'));
+    CREATE TABLE KIND_rest_1a PARTITION OF KIND_rest_1 FOR VALUES FROM (KIND_min('2025-01-01 12:00Z'))
+        TO (KIND_min('2025-01-01 18:00Z'));
     CREATE TABLE KIND_rest_1b PARTITION OF KIND_rest_1 DEFAULT;
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
     CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
     CREATE TABLE KIND_by_time_1 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-01 06:00Z') TO ('2025-01-02Z');
     CREATE TABLE KIND_by_time_2 PARTITION OF KIND_by_time DEFAULT;
-    CREATE TABLE KIND_kept (id KIND, created timestamptz, k integer, CHECK (id::timestamptz > '2024-12-31Z' OR id::timestamptz < '2024-12-31Z'));
+    CREATE TABLE KIND_kept (id KIND, created timestamptz, k integer,
+        CHECK (id::timestamptz > '2024-12-31Z' OR id::timestamptz < '2024-12-31Z'));
     INSERT INTO KIND_rest SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
     INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
     INSERT INTO KIND_kept SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
@@ -49,15 +52,19 @@ CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
 -- A value to compare with: of any type, known at any time. `columns` are those of other tables in reach.
 CREATE FUNCTION value(columns text[]) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
-    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 5) - 2) * interval '1 microsecond';
+    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 5) - 2)
+        * interval '1 microsecond';
 BEGIN
     RETURN CASE floor(random() * 10)
         WHEN 0 THEN format('%L::date', t::date)
         WHEN 1 THEN format('%L::timestamp', t::timestamp)
-        WHEN 2 THEN pick('''infinity''', '''-infinity''', '''1600-01-01''', '''9000-01-01''', '''200000-01-01''', '''294276-12-31''::date',
-            '''5874897-12-31''::date', '''4714-11-24 BC''::timestamp', 'NULL::timestamptz', 'now()', 'CURRENT_DATE', '''1970-01-01Z''',
+        WHEN 2 THEN pick('''infinity''', '''-infinity''', '''1600-01-01''', '''9000-01-01''', '''200000-01-01''',
+            '''294276-12-31''::date',
+            '''5874897-12-31''::date', '''4714-11-24 BC''::timestamp', 'NULL::timestamptz', 'now()',
+            'CURRENT_DATE', '''1970-01-01Z''',
             'KIND_min(''-infinity'')::timestamptz', 'KIND_max(''infinity'')::timestamptz',
-            'KIND_max(''infinity'')::timestamptz + interval ''1 microsecond''', 'KIND_min(''-infinity'')::timestamptz - interval ''1 microsecond''')
+            'KIND_max(''infinity'')::timestamptz + interval ''1 microsecond''',
+            'KIND_min(''-infinity'')::timestamptz - interval ''1 microsecond''')
         WHEN 3 THEN format('(now() - %L::interval)', clock_timestamp() - t)
         WHEN 4 THEN format('(SELECT min(a) FROM span WHERE n > %s)', floor(random() * 42))
         WHEN 5 THEN coalesce(pick(VARIADIC columns), format('%L', t))
@@ -72,20 +79,24 @@ CREATE FUNCTION form(alias text, columns text[]) RETURNS text VOLATILE LANGUAGE 
 DECLARE
     time text := alias || '.TIME';
     op text := pick('<', '<=', '=', '>=', '>', '=', '<>');
-    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 3) - 1) * interval '1 microsecond';
+    t timestamptz := '2025-01-01Z'::timestamptz + floor(random() * 60) * interval '1 hour' + (floor(random() * 3) - 1)
+        * interval '1 microsecond';
     zone text := pick('UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'EST');
-    value text := coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c WHERE c ~ '[.][ab]$') || format('%L::timestamptz', t)),
+    value text := coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c WHERE c ~ '[.][ab]$')
+        || format('%L::timestamptz', t)),
         pick('now()', '''infinity''::timestamptz', '(SELECT min(a) FROM span WHERE n > 20)', 'NULL::timestamptz'));
 BEGIN
     IF random() < 0.5 THEN
         value := format('%L::timestamptz', t);
     END IF;
     RETURN CASE floor(random() * 9)
-        WHEN 0 THEN format('%s::date %s %s', time, op, coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c WHERE c ~ '[.][dt]$') || format('%L::date', t::date)), 'CURRENT_DATE'))
+        WHEN 0 THEN format('%s::date %s %s', time, op, coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c
+            WHERE c ~ '[.][dt]$') || format('%L::date', t::date)), 'CURRENT_DATE'))
         WHEN 1 THEN format('%s::timestamp %s %L::timestamp', time, op, t::timestamp)
         WHEN 2 THEN format('(%s AT TIME ZONE %L)::date %s %L::date', time, zone, op, t::date)
         WHEN 3 THEN format('date_trunc(%L, %s) %s %s', pick('hour', 'day', 'week', 'month'), time, op, value)
-        WHEN 4 THEN format('date_trunc(%L, %s, %L) %s %L', pick('hour', 'day', 'week', 'month'), time, zone, op, date_trunc('day', t, zone))
+        WHEN 4 THEN format('date_trunc(%L, %s, %L) %s %L', pick('hour', 'day', 'week', 'month'), time,
+            zone, op, date_trunc('day', t, zone))
         WHEN 5 THEN format('extract(year FROM %s) %s %s', time, op, pick('2024', '2025', '2024.5'))
         WHEN 6 THEN format('%s IN (%s, %L, ''2025-01-01 12:00Z'')', time, value, t)
         WHEN 7 THEN format('%s = ANY (ARRAY(SELECT a FROM span WHERE n > %s))', time, floor(random() * 44))
@@ -101,11 +112,14 @@ DECLARE
 BEGIN
     RETURN CASE
         WHEN depth > 0 AND random() < 0.6
-            THEN format('(%s %s %s)', condition(alias, columns, depth - 1), pick('AND', 'AND', 'OR'), condition(alias, columns, depth - 1))
+            THEN format('(%s %s %s)', condition(alias, columns, depth - 1), pick('AND', 'AND', 'OR'),
+                condition(alias, columns, depth - 1))
         WHEN random() < 0.1 THEN format('NOT %s', condition(alias, columns, 0))
-        WHEN random() < 0.1 THEN pick(alias || '.k = 3', alias || '.k < 3', alias || '.id IS NULL', time || ' IS NULL', time || ' IS NOT NULL')
+        WHEN random() < 0.1 THEN pick(alias || '.k = 3', alias || '.k < 3', alias || '.id IS NULL',
+            time || ' IS NULL', time || ' IS NOT NULL')
         WHEN random() < 0.2 THEN form(alias, columns)
-        WHEN random() < 0.1 THEN format('%s <@ tstzrange(%L, %L, %L)', time, '2025-01-01Z'::timestamptz + random() * interval '1 day',
+        WHEN random() < 0.1 THEN format('%s <@ tstzrange(%L, %L, %L)', time,
+            '2025-01-01Z'::timestamptz + random() * interval '1 day',
             pick('infinity', '2025-01-02 12:00Z', NULL), pick('[]', '[)', '(]', '()'))
         WHEN random() < 0.2 THEN format('%s BETWEEN %s AND %s', time, value(columns), value(columns))
         WHEN random() < 0.5 THEN format('%s %s %s', time, pick('<', '<=', '=', '>=', '>', '<>'), value(columns))
@@ -115,7 +129,8 @@ END
 $$;
 
 CREATE FUNCTION source() RETURNS text VOLATILE LANGUAGE sql
-    RETURN pick('KIND_event', 'KIND_loose', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_by_time', 'KIND_kept', '(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
+    RETURN pick('KIND_event', 'KIND_loose', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_by_time', 'KIND_kept',
+        '(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
         '(SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_loose)',
         '(SELECT id, created, k FROM KIND_kept UNION ALL SELECT id, created, k FROM KIND_rest)',
         '(SELECT id, created, min(k) AS k FROM KIND_loose GROUP BY 1, 2)', '(SELECT * FROM KIND_base ORDER BY id LIMIT 50)');
@@ -129,11 +144,14 @@ BEGIN
     in_order := false;
     CASE floor(random() * 13)
         WHEN 12 THEN
-            query := format('SELECT DISTINCT ON (e.k) e.k, e.TIME FROM %s AS e WHERE %s ORDER BY e.k %s, e.TIME %s', source(), condition('e', NULL, 1),
+            query := format('SELECT DISTINCT ON (e.k) e.k, e.TIME FROM %s AS e WHERE %s ORDER BY e.k %s, e.TIME %s',
+                source(), condition('e', NULL, 1),
                 pick('', 'DESC'), o);
             in_order := true;
-        WHEN 0 THEN query := format('SELECT count(*), min(e.TIME), max(e.TIME) FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
-        WHEN 1 THEN query := format('SELECT %s(e.TIME) FROM %s AS e WHERE %s', pick('min', 'max'), source(), condition('e', NULL, 1));
+        WHEN 0 THEN query := format('SELECT count(*), min(e.TIME), max(e.TIME) FROM %s AS e WHERE %s',
+            source(), condition('e', NULL, 3));
+        WHEN 1 THEN query := format('SELECT %s(e.TIME) FROM %s AS e WHERE %s', pick('min', 'max'), source(),
+            condition('e', NULL, 1));
         WHEN 2 THEN query := format('SELECT e.id, e.k FROM %s AS e WHERE %s', source(), condition('e', NULL, 3));
         WHEN 3 THEN
             query := format('SELECT e.TIME FROM %s AS e WHERE %s ORDER BY 1 %s %s', source(), condition('e', NULL, 1), o, n);
@@ -146,16 +164,22 @@ BEGIN
         WHEN 5 THEN
             query := format('SELECT e.k FROM %s AS e WHERE %s ORDER BY e.k, e.TIME %s', source(), condition('e', NULL, 1), o);
             in_order := true;
-        WHEN 6 THEN query := format('SELECT s.n, e.id FROM span AS s %s JOIN %s AS e ON %s WHERE %s', pick('', 'LEFT', 'RIGHT'), source(),
+        WHEN 6 THEN query := format('SELECT s.n, e.id FROM span AS s %s JOIN %s AS e ON %s WHERE %s',
+            pick('', 'LEFT', 'RIGHT'), source(),
             condition('e', s, 2), pick('s.n < 20', 's.n IS NULL', 'true', 'e.TIME > ''2025-01-01 20:00Z'''));
-        WHEN 7 THEN query := format('SELECT s.n, e.id FROM span AS s FULL JOIN %s AS e ON s.n = e.k AND %s', source(), condition('e', s, 1));
-        WHEN 8 THEN query := format('SELECT s.n FROM span AS s WHERE %s EXISTS (SELECT FROM %s AS e WHERE %s)', pick('', 'NOT'), source(),
+        WHEN 7 THEN query := format('SELECT s.n, e.id FROM span AS s FULL JOIN %s AS e ON s.n = e.k AND %s',
+            source(), condition('e', s, 1));
+        WHEN 8 THEN query := format('SELECT s.n FROM span AS s WHERE %s EXISTS (SELECT FROM %s AS e WHERE %s)',
+            pick('', 'NOT'), source(),
             condition('e', s, 1));
-        WHEN 9 THEN query := format('SELECT s.n, l.t FROM span AS s %s JOIN LATERAL (SELECT e.TIME AS t FROM %s AS e WHERE %s ORDER BY e.TIME %s LIMIT 2) AS l ON true',
+        WHEN 9 THEN query := format('SELECT s.n, l.t '
+            'FROM span AS s %s JOIN LATERAL (SELECT e.TIME AS t FROM %s AS e WHERE %s ORDER BY e.TIME %s LIMIT 2) AS l ON true',
             pick('', 'LEFT'), source(), condition('e', s, 1), o);
-        WHEN 10 THEN query := format('SELECT e.id, f.id FROM %s AS e %s JOIN KIND_loose AS f ON %s AND %s', source(), pick('', 'LEFT'),
+        WHEN 10 THEN query := format('SELECT e.id, f.id FROM %s AS e %s JOIN KIND_loose AS f ON %s AND %s',
+            source(), pick('', 'LEFT'),
             condition('e', '{f.TIME,f.created}', 0), condition('f', '{e.TIME,e.created}', 0));
-        ELSE query := format('DELETE FROM %s AS e USING span AS s WHERE %s RETURNING e.id', pick('KIND_event', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_kept'),
+        ELSE query := format('DELETE FROM %s AS e USING span AS s WHERE %s RETURNING e.id',
+            pick('KIND_event', 'KIND_log', 'KIND_base', 'KIND_rest', 'KIND_kept'),
             condition('e', s, 2));
     END CASE;
 END
@@ -169,7 +193,8 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
-CREATE FUNCTION try_queries(kind text, number integer, OUT queries integer, OUT replanned integer, OUT errors integer, OUT wrong integer,
+CREATE FUNCTION try_queries(kind text, number integer, OUT queries integer, OUT replanned integer,
+    OUT errors integer, OUT wrong integer,
     OUT example text) LANGUAGE plpgsql AS $$
 DECLARE
     q record;

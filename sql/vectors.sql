@@ -32,7 +32,8 @@ CREATE TABLE tbsl_invalid (LIKE ulid_invalid);
 -- HEADER MATCH: a file has to have just the table's columns.
 \set write '\\g (format=unaligned tuples_only=on) results/vectors.psql'
 \set ECHO none
-SELECT format('\copy %s FROM %L (FORMAT text, HEADER MATCH)', name, :'abs_srcdir' || '/test/vectors/' || replace(name, '_vector', '') || '.tsv')
+SELECT format('\copy %s FROM %L (FORMAT text, HEADER MATCH)', name,
+    :'abs_srcdir' || '/test/vectors/' || replace(name, '_vector', '') || '.tsv')
 FROM kinds, unnest(ARRAY[kind || '_vector', kind || '_invalid']) AS name WHERE to_regclass(name) IS NOT NULL :write
 \i results/vectors.psql
 \set ECHO all
@@ -152,7 +153,8 @@ SELECT * FROM each_kind($$
     SELECT count(*) || ' rows' FROM rejected WHERE kind = 'KIND'$$, 'KIND_invalid');
 SELECT kind, class, state, count(*) AS rows FROM rejected GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 -- The message has core's wording and shows the text, the beginning of a long one.
-SELECT kind, count(*) AS wrong FROM rejected, LATERAL (SELECT CASE WHEN octet_length(text) > 100 THEN left(text, 100) || '...' ELSE text END AS shown) AS s
+SELECT kind, count(*) AS wrong
+FROM rejected, LATERAL (SELECT CASE WHEN octet_length(text) > 100 THEN left(text, 100) || '...' ELSE text END AS shown) AS s
 WHERE message <> CASE state
     WHEN '22P02' THEN format('invalid input syntax for type %s: "%s"', kind, shown)
     WHEN '22003' THEN format('value "%s" is out of range for type %s', shown, kind) END GROUP BY kind;

@@ -1,6 +1,6 @@
 -- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of the core's types. Each
--- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does not
--- have under such a name are SQL functions here, which the planner inlines.
+-- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does
+-- not have under such a name are SQL functions here, which the planner inlines.
 
 CREATE TABLE kinds (oid oid, kind text, type text, time text);
 INSERT INTO kinds VALUES
@@ -12,7 +12,8 @@ INSERT INTO kinds VALUES
 
 -- The query for the kind: KIND alone is the type, and id::timestamptz the time.
 CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
-    RETURN (SELECT replace(regexp_replace(regexp_replace(query, '(KIND_\w+\([^()]*\)|(?:\w+\.)?\mid)::timestamptz', time, 'g'), '\mKIND\M', type, 'g'), 'KIND', kind)
+    RETURN (SELECT replace(regexp_replace(regexp_replace(query, '(KIND_\w+\([^()]*\)|(?:\w+\.)?\mid)::timestamptz', time, 'g'),
+        '\mKIND\M', type, 'g'), 'KIND', kind)
         FROM kinds WHERE kind = name);
 
 CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
@@ -36,7 +37,8 @@ SELECT each_kind($$
         call text := CASE 'KIND_' WHEN 'cast7_' THEN 'ulid_%s($1)::uuid' WHEN 'tid_' THEN 'timeid_%s($1)::bigint'
             WHEN 'sony_' THEN 'snowflake_%s($1, ''2014-09-01Z'', 24, ''10 ms'')' END;
     BEGIN
-        FOREACH name IN ARRAY CASE WHEN call IS NULL THEN '{}' ELSE '{min,max,at_or_after,after,before,at_or_before}'::text[] END LOOP
+        FOREACH name IN ARRAY CASE WHEN call IS NULL THEN '{}'
+            ELSE '{min,max,at_or_after,after,before,at_or_before}'::text[] END LOOP
             EXECUTE format('CREATE FUNCTION KIND_%s(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql RETURN ' || call, name, name);
         END LOOP;
         IF call IS NOT NULL THEN
@@ -50,5 +52,7 @@ CREATE FUNCTION uuidv7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN overlay(gen_random_uuid()::text PLACING left(uuidv7_at_or_after($1)::text, 13) FROM 1)::uuid;
 CREATE FUNCTION cast7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql RETURN uuidv7_generate($1);
 CREATE FUNCTION tid_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql RETURN timeid_generate($1)::bigint;
-CREATE FUNCTION snowflake_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql RETURN snowflake_at_or_after($1) + floor(random() * 2 ^ 22)::bigint;
-CREATE FUNCTION sony_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql RETURN sony_at_or_after($1) + floor(random() * 2 ^ 24)::bigint;
+CREATE FUNCTION snowflake_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql
+    RETURN snowflake_at_or_after($1) + floor(random() * 2 ^ 22)::bigint;
+CREATE FUNCTION sony_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql
+    RETURN sony_at_or_after($1) + floor(random() * 2 ^ 24)::bigint;

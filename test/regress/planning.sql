@@ -1,8 +1,8 @@
 \ir setup.sql
 \set ECHO none
--- The set-up of the regression tests of planning by time, which read it in the place of setup.sql: tables of every kind,
--- which also have the time in a column, and functions that compare queries. In a query e.TIME stands for the time of e.id,
--- spelt either way or read from the column, and KIND for the kind.
+-- The set-up of the regression tests of planning by time, which read it in the place of setup.sql: tables of every
+-- kind, which also have the time in a column, and functions that compare queries. In a query e.TIME stands for the time
+-- of e.id, spelt either way or read from the column, and KIND for the kind.
 
 -- How many queries a test makes at random.
 \getenv queries RANDOM_QUERIES
@@ -100,7 +100,8 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
 
 -- The plan with the time in one spelling, and without parentheses.
 CREATE FUNCTION as_cast(plan text, kind text) RETURNS text IMMUTABLE LANGUAGE sql
-    RETURN translate(regexp_replace(plan, kind || '_extract_timestamp\((\w+\.)?id\)', '\1id::timestamp with time zone', 'g'), '()', '');
+    RETURN translate(regexp_replace(plan, kind || '_extract_timestamp\((\w+\.)?id\)',
+        '\1id::timestamp with time zone', 'g'), '()', '');
 
 -- PostgreSQL has other estimates of comparisons by hand of uuids.
 \set with_costs true

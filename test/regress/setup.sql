@@ -1,6 +1,7 @@
 \set ECHO none
--- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the settings that
--- the expected output is for, and the kinds. The test that reads it with `guises` set has guises.sql in the place of kinds.sql.
+-- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the
+-- settings that the expected output is for, and the kinds. The test that reads it with `guises` set has guises.sql
+-- in the place of kinds.sql.
 
 -- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
