@@ -1,4 +1,4 @@
--- What the extension puts into the catalog: the same for every kind.
+-- What the extension puts into the catalog, which is the same for every kind.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 

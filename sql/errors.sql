@@ -1,4 +1,5 @@
--- Error messages and SQLSTATEs.
+-- Every error that a text, bytes, a number, a time, an argument or a setting can raise: its message, detail
+-- and hint, and its SQLSTATE.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 

@@ -1,4 +1,4 @@
--- IDs of a time and fields, and of a time and a number.
+-- K_make() and K_make_ordered(): ids of a time and fields, and of a time and a number.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 

@@ -1,4 +1,4 @@
--- Soft errors, which servers from 16 on have.
+-- Soft errors, which servers from 16 on have: what pg_input_error_info() tells of every kind.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 

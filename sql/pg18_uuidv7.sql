@@ -1,4 +1,4 @@
--- The server's own uuidv7() and uuidv7_generate() beside each other.
+-- The server's own uuidv7() and uuidv7_generate(), beside each other in one column.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 \pset tuples_only on

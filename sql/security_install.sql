@@ -1,4 +1,4 @@
--- Installed by an ordinary user, into a schema that somebody hostile has prepared.
+-- The extension installed by an ordinary user, into a schema that somebody hostile has prepared.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET search_path = security_install;

@@ -1,4 +1,4 @@
--- Other systems' 64-bit ids: their time and its bounds.
+-- snowflake_*(): the time of other systems' 64-bit ids, and its bounds.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';

@@ -1,4 +1,4 @@
--- Tables keyed by every kind, and what people do with them.
+-- Tables keyed by every kind: keys and references, min and max, parallel scans, arrays and rows, and partitions.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 

@@ -1,4 +1,4 @@
--- UUIDs of version 7, in the server's type uuid.
+-- The functions for UUIDs of version 7, in the server's type uuid: generation, time, bounds, and what has no time.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 \pset tuples_only on
