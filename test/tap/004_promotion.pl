@@ -72,16 +72,26 @@ sub lag {
 }
 
 $far->promote;
-is($far->safe_psql('postgres', "SELECT count(*) FROM ulidkit_generators() WHERE newest IS NULL AND not_before - pg_last_xact_replay_timestamp() BETWEEN '1.1 s' AND '1.2 s' AND clock_lead > '5 min'"),
-    scalar @generators, 'before the first id it is known that the clock is behind, and the floor has the lead and some slack');
+# The length of each kind's unit of time, in seconds: a floor is the start of a unit.
+my %unit_of = map { $_ => $far->safe_psql('postgres', <<"SQL") } @generators;
+SELECT extract(epoch FROM ${_}_extract_timestamp(${_}_after(t)) - ${_}_extract_timestamp(${_}_at_or_before(t)))
+FROM (SELECT timestamptz '2025-01-01Z' AS t) AS s
+SQL
+for my $kind (@generators) {
+    is($far->safe_psql('postgres', <<"SQL"), 't', "$kind: before the first id it is known that the clock is behind, and the floor has the lead and some slack");
+SELECT newest IS NULL AND clock_lead > '5 min'
+    AND not_before - pg_last_xact_replay_timestamp() BETWEEN '1.1 s' AND interval '1.2 s' + '$unit_of{$kind} s'
+FROM ulidkit_generators() WHERE kind = '$kind'
+SQL
+}
 for my $kind (@generators) {
     my $before = lag();
     my ($status, $out, $error) = $far->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_generate()", on_error_stop => 1);
     is($status, 3, "$kind: refused with a clock far behind");
     like($error, qr/ERROR:  55000: system clock is behind the newest $kind by \d+\.\d+ seconds/, "$kind: because it is behind");
     my ($behind) = $error =~ /by (\S+) seconds/;
-    # Including the lead that the microsecond kinds can have had.
-    ok(lag() <= $behind && $behind < $before + 1.1, "$kind: by $behind seconds");
+    # Including the lead that the microsecond kinds can have had, to the start of the next unit.
+    ok(lag() <= $behind && $behind < $before + 1.1 + $unit_of{$kind}, "$kind: by $behind seconds");
     like($error, qr/HINT:  Correct the system clock/, "$kind: with a hint");
 }
 is($far->safe_psql('postgres', q{SELECT string_agg(DISTINCT refusals::text, ' ') FROM ulidkit_generators()}), 1, 'each refusal is counted');
