@@ -31,8 +31,20 @@ EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
 PAGES := $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
 
-# A test that needs a newer server is named after it: pg16_soft_errors.
-REGRESS = $(foreach test,$(sort $(basename $(notdir $(wildcard $(TOP)/sql/*.sql)))),$(if \
+# The regression tests, by the chapters of docs/internals.md. A test that needs a newer server is named after it:
+# pg16_soft_errors.
+#
+# Types: text, order, indexes, casts, privileges, and what all of the extension's objects have.
+TESTS = bounds catalog column_type compare copy errors exclusion gin gist indexes inspect like_uuid make own schemas \
+	security_input security_install snowflake tables text_casts vectors \
+	pg16_soft_errors pg17_copy_on_error pg17_json pg18_copy_reject_limit pg18_skip_scan pg18_temporal
+# Generation
+TESTS += generate generators observe observe_trigger uuidv7 pg18_uuidv7
+# Planning by time, and estimates
+TESTS += time_estimates time_filter time_forms time_kept time_order time_pruning time_random time_uuid time_uuid_random \
+	security_leaks pg17_uuid_time pg18_uuid_time
+UNLISTED := $(filter-out $(TESTS),$(basename $(notdir $(wildcard $(TOP)/sql/*.sql))))
+REGRESS = $(if $(UNLISTED),$(error Makefile: TESTS has no $(UNLISTED)))$(foreach test,$(TESTS),$(if \
 	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))
 REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FOLDER:%=--outputdir=%)
 
