@@ -100,6 +100,40 @@ DROP INDEX ulid_log_id_idx;
 SET LOCAL enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_log WHERE id::timestamptz >= '2025-01-03 00:40Z' AND k = 3;
 ROLLBACK;
+-- What partitions have of their own is remembered until they change, also in a transaction that is rolled back.
+CREATE TABLE grown (id ulid, k integer) PARTITION BY LIST (k);
+CREATE TABLE grown_1 PARTITION OF grown FOR VALUES IN (1);
+CREATE TABLE grown_2 PARTITION OF grown FOR VALUES IN (2) PARTITION BY LIST (k);
+CREATE TABLE grown_2_1 PARTITION OF grown_2 FOR VALUES IN (2);
+CREATE TABLE grown_3 (id ulid, k integer, CHECK (id::timestamptz >= '2025-01-01Z'));
+CREATE INDEX grown_id ON grown (id);
+CREATE FUNCTION keeps(change text DEFAULT 'SELECT') RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE change;
+    RETURN plan_of('SELECT * FROM grown WHERE id::timestamptz > ''2025-01-03Z''') ~ 'id.*::timestamp with time zone';
+END
+$$;
+SELECT change, keeps(change) FROM unnest(ARRAY['SELECT',
+    'ALTER TABLE grown_1 ADD CONSTRAINT late CHECK (id::timestamptz >= ''2025-01-01Z'') NOT VALID', 'ALTER TABLE grown_1 DROP CONSTRAINT late',
+    'CREATE INDEX grown_2_1_k ON grown_2_1 (k) WHERE id::timestamptz >= ''2025-01-01Z''', 'ALTER TABLE grown DETACH PARTITION grown_2',
+    'ALTER TABLE grown ATTACH PARTITION grown_2 FOR VALUES IN (2)', 'DROP INDEX grown_2_1_k',
+    'ALTER TABLE grown ATTACH PARTITION grown_3 FOR VALUES IN (3)', 'DROP TABLE grown_3',
+    'CREATE TABLE grown_4 PARTITION OF grown FOR VALUES IN (4) PARTITION BY RANGE ((id::timestamptz))', 'DROP TABLE grown_4',
+    'CREATE INDEX grown_1_k ON grown_1 (k) WHERE id > ulid_min(''2025-01-01Z'')']) WITH ORDINALITY AS c (change, n) ORDER BY n;
+BEGIN;
+SELECT keeps('CREATE INDEX ON grown_1 ((id::timestamptz))');
+ROLLBACK;
+SELECT keeps();
+-- Partitions of other tables cost nothing, and those of the table itself only once.
+CREATE TABLE other (id ulid) PARTITION BY HASH (id);
+SELECT count(*) FROM generate_series(0, 49) AS i, error_of(format('CREATE TABLE other_%s PARTITION OF other (CHECK (id::timestamptz > ''2025-01-01Z'')) FOR VALUES WITH (MODULUS 50, REMAINDER %1$s)', i))
+WHERE state IS NOT NULL;
+CREATE FUNCTION catalog_reads() RETURNS bigint VOLATILE LANGUAGE sql
+    RETURN (SELECT sum(pg_stat_get_xact_tuples_returned(c)) FROM unnest('{pg_depend_reference_index,pg_depend_depender_index,pg_constraint_conrelid_contypid_conname_index,pg_inherits_parent_index}'::regclass[]) AS c);
+SELECT keeps();
+ALTER TABLE grown_1 ALTER k SET NOT NULL;
+SELECT once - before BETWEEN 1 AND 20 AS few, twice - once AS again
+FROM (SELECT catalog_reads() AS before, keeps() AS k1, catalog_reads() AS once, keeps() AS k2, catalog_reads() AS twice OFFSET 0) AS s;
 -- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
 SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));

@@ -5,9 +5,8 @@
 // column. Indexes of other access methods matter only if the id has no btree index. For any other use of a condition on
 // the time, the condition stays in addition to the range of ids.
 //
-// All of it is looked up once in a run of the planner. Child tables of the one in the query are not opened: pruning is
-// meant to avoid that, and there can be thousands. Instead, the catalog tells which objects depend on the function, and
-// the ancestors of their tables.
+// All of it is looked up once in a run of the planner. Child tables of the one in the query are not opened: see
+// partitions.cpp.
 //
 // PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
 // than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7: see
@@ -16,6 +15,7 @@
 // exclusion.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/partitions.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/types/snowflake.hpp"
 
@@ -443,52 +443,6 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
         facts.as_written = facts.as_written || is_pruned_wrongly(table);
     }
     return facts;
-}
-
-// The table that an object of the catalog belongs to, if it is one that can use the time: a CHECK constraint, an index,
-// or a partition key. Not a partition's part of its parent's object, which is found at the parent.
-Oid
-table_of(Oid catalog, Oid object)
-{
-    Oid table = InvalidOid;
-    if (catalog == ConstraintRelationId) {
-        if (HeapTuple tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(object))) {
-            const auto *constraint = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(tuple));
-            table = constraint->conislocal ? constraint->conrelid : InvalidOid;
-            ReleaseSysCache(tuple);
-        }
-    } else if (catalog == RelationRelationId) {
-        if (HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(object))) {
-            const auto *index = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple));
-            table = index->indisvalid && !get_rel_relispartition(object) ? index->indrelid : InvalidOid;
-            ReleaseSysCache(tuple);
-        } else {
-            table = object;
-        }
-    }
-    return table;
-}
-
-// Whether a partition of `ancestor`, at any depth, has something that depends on the function.
-bool
-is_used_by_partitions(Oid ancestor, Oid function)
-{
-    ScanKeyData key[2];
-    ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-                ObjectIdGetDatum(ProcedureRelationId));
-    ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(function));
-    Relation depend = table_open(DependRelationId, AccessShareLock);
-    SysScanDesc scan = systable_beginscan(depend, DependReferenceIndexId, true, nullptr, 2, key);
-    bool found = false;
-    while (HeapTuple tuple = found ? nullptr : systable_getnext(scan)) {
-        const auto *dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(tuple));
-        const Oid table = table_of(dependency->classid, dependency->objid);
-        if (OidIsValid(table) && get_rel_relispartition(table))
-            found = list_member_oid(get_partition_ancestors(table), ancestor);
-    }
-    systable_endscan(scan);
-    table_close(depend, AccessShareLock);
-    return found;
 }
 
 Facts
