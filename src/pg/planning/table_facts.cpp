@@ -23,10 +23,16 @@ namespace ulidkit {
 
 namespace {
 
+// The support function in this database, or 0 if the planner has not called it yet.
+Oid own_support;
+
 // The support function of every K_extract_timestamp. Calling it loads the library before the planner reaches its hooks.
+// The planner calls it whenever it simplifies a call of the function it supports, so before it reaches them it has told
+// by itself which function it is.
 Datum
-extract_timestamp_support(FunctionCallInfo)
+extract_timestamp_support(FunctionCallInfo fcinfo)
 {
+    own_support = fcinfo->flinfo->fn_oid;
     return PointerGetDatum(NULL);
 }
 
@@ -36,15 +42,26 @@ ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
 namespace {
 
+// Whether a function that the planner has simplified a call of is a K_extract_timestamp.
 bool
 has_support(Oid function)
 {
+    return OidIsValid(own_support) && get_func_support(function) == own_support;
+}
+
+// The same for any function. Looks the support function up if the planner has not called it.
+bool
+would_have_support(Oid function)
+{
     const Oid support = get_func_support(function);
-    if (!OidIsValid(support))
-        return false;
+    if (!OidIsValid(support) || support == own_support)
+        return OidIsValid(support);
     FmgrInfo found;
     fmgr_info(support, &found);
-    return found.fn_addr == ulidkit_extract_timestamp_support;
+    if (found.fn_addr != ulidkit_extract_timestamp_support)
+        return false;
+    own_support = support;
+    return true;
 }
 
 } // namespace
@@ -58,7 +75,7 @@ own_function(Oid function)
     const Oid type = UUIDOID;
     const Oid own = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("uuidv7_extract_timestamp"),
                                     PointerGetDatum(buildoidvector(&type, 1)), ObjectIdGetDatum(schema));
-    return OidIsValid(own) && has_support(own) ? own : InvalidOid;
+    return OidIsValid(own) && would_have_support(own) ? own : InvalidOid;
 }
 
 AttrNumber
