@@ -378,6 +378,8 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             if (ordered && i > 0)
                 facts.kept = true;
         }
+        if (expressions == NIL) // none of its keys is a time
+            continue;
         if (column != 0) {
             Oid type;
             std::int32_t modifier;
