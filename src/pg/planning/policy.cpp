@@ -17,7 +17,6 @@
 //   one time, equated               add       as one time, once      the planner infers a third equality from two
 //   one time                        replace   as one time
 //   join, needed                    add       not in joins
-//   join                            replace   like any condition
 //   needed                          add       like any, once
 //   otherwise                       replace   like any condition
 //
@@ -51,7 +50,6 @@ constexpr Row rows[] = {
     {one_time | equated, 0, {Action::add, Weight::equality, true}},
     {one_time, 0, {Action::replace, Weight::equality}},
     {join | needed, 0, {Action::add, Weight::none_in_joins}},
-    {join, 0, {Action::replace, Weight::full}},
     {needed, 0, {Action::add, Weight::full, true}},
     {0, 0, {Action::replace, Weight::full}},
 };
