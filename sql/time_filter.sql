@@ -135,7 +135,7 @@ SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created FROM KIND_event U
 SELECT kind FROM each_kind($$
     CREATE VIEW KIND_both AS SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_log;
     CREATE VIEW KIND_filled AS SELECT e.id, e.created, l.k FROM span AS s
-        LEFT JOIN KIND_event AS e ON e.created = s.a LEFT JOIN KIND_loose AS l ON l.id = e.id;
+        LEFT JOIN KIND_event AS e ON e.created = s.a LEFT JOIN KIND_loose AS l ON l.created = e.created;
     CREATE VIEW KIND_both_again AS SELECT * FROM KIND_both;
     CREATE VIEW KIND_filled_again AS SELECT * FROM KIND_filled;
     SELECT 1$$) WHERE answer <> '1';
