@@ -215,13 +215,15 @@ END
 $$;
 SELECT condition, j.rows
 FROM (SELECT CASE WHEN has_zone('right/Europe/Berlin') THEN 'right/' ELSE '' END || 'Europe/Berlin') AS z (zone),
-    unnest('{"(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''","date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''","(e.TIME AT TIME ZONE %L) < ''2025-01-02''"}'::text[])
-        WITH ORDINALITY AS c (condition, n),
+    unnest(ARRAY['(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''', 'date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''',
+        '(e.TIME AT TIME ZONE %L) < ''2025-01-02''']) WITH ORDINALITY AS c (condition, n),
     judge('SELECT * FROM KIND_event AS e WHERE ' || format(condition, zone)) AS j
 ORDER BY n;
 SET enable_seqscan = off;
-SELECT left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE '<+27/s>-0:00:27')::date < '2025-01-02'$$) > 0 AS seconds_off,
-    left_out($$SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE '<+30/m>-0:30')::date < '2025-01-02'$$) AS half_an_hour_off;
+SELECT left_out($$SELECT * FROM ulid_event
+        WHERE (id::timestamptz AT TIME ZONE '<+27/s>-0:00:27')::date < '2025-01-02'$$) > 0 AS seconds_off,
+    left_out($$SELECT * FROM ulid_event
+        WHERE (id::timestamptz AT TIME ZONE '<+30/m>-0:30')::date < '2025-01-02'$$) AS half_an_hour_off;
 RESET enable_seqscan;
 
 -- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing.

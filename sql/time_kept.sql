@@ -114,8 +114,10 @@ BEGIN
 END
 $$;
 SELECT change, keeps(change) FROM unnest(ARRAY['SELECT',
-    'ALTER TABLE grown_1 ADD CONSTRAINT late CHECK (id::timestamptz >= ''2025-01-01Z'') NOT VALID', 'ALTER TABLE grown_1 DROP CONSTRAINT late',
-    'CREATE INDEX grown_2_1_k ON grown_2_1 (k) WHERE id::timestamptz >= ''2025-01-01Z''', 'ALTER TABLE grown DETACH PARTITION grown_2',
+    'ALTER TABLE grown_1 ADD CONSTRAINT late CHECK (id::timestamptz >= ''2025-01-01Z'') NOT VALID',
+    'ALTER TABLE grown_1 DROP CONSTRAINT late',
+    'CREATE INDEX grown_2_1_k ON grown_2_1 (k) WHERE id::timestamptz >= ''2025-01-01Z''',
+    'ALTER TABLE grown DETACH PARTITION grown_2',
     'ALTER TABLE grown ATTACH PARTITION grown_2 FOR VALUES IN (2)', 'DROP INDEX grown_2_1_k',
     'ALTER TABLE grown ATTACH PARTITION grown_3 FOR VALUES IN (3)', 'DROP TABLE grown_3',
     'CREATE TABLE grown_4 PARTITION OF grown FOR VALUES IN (4) PARTITION BY RANGE ((id::timestamptz))', 'DROP TABLE grown_4',
@@ -126,14 +128,18 @@ ROLLBACK;
 SELECT keeps();
 -- Partitions of other tables cost nothing, and those of the table itself only once.
 CREATE TABLE other (id ulid) PARTITION BY HASH (id);
-SELECT count(*) FROM generate_series(0, 49) AS i, error_of(format('CREATE TABLE other_%s PARTITION OF other (CHECK (id::timestamptz > ''2025-01-01Z'')) FOR VALUES WITH (MODULUS 50, REMAINDER %1$s)', i))
+SELECT count(*) FROM generate_series(0, 49) AS i,
+    error_of(format('CREATE TABLE other_%s PARTITION OF other (CHECK (id::timestamptz > ''2025-01-01Z''))
+        FOR VALUES WITH (MODULUS 50, REMAINDER %1$s)', i))
 WHERE state IS NOT NULL;
 CREATE FUNCTION catalog_reads() RETURNS bigint VOLATILE LANGUAGE sql
-    RETURN (SELECT sum(pg_stat_get_xact_tuples_returned(c)) FROM unnest('{pg_depend_reference_index,pg_depend_depender_index,pg_constraint_conrelid_contypid_conname_index,pg_inherits_parent_index}'::regclass[]) AS c);
+    RETURN (SELECT sum(pg_stat_get_xact_tuples_returned(c)) FROM unnest('{pg_depend_reference_index,pg_depend_depender_index,
+        pg_constraint_conrelid_contypid_conname_index,pg_inherits_parent_index}'::regclass[]) AS c);
 SELECT keeps();
 ALTER TABLE grown_1 ALTER k SET NOT NULL;
 SELECT once - before BETWEEN 1 AND 20 AS few, twice - once AS again
-FROM (SELECT catalog_reads() AS before, keeps() AS k1, catalog_reads() AS once, keeps() AS k2, catalog_reads() AS twice OFFSET 0) AS s;
+FROM (SELECT catalog_reads() AS before, keeps() AS k1, catalog_reads() AS once, keeps() AS k2, catalog_reads() AS twice
+    OFFSET 0) AS s;
 -- On a table with partitions by the id, the filter gets a range beside it, which prunes them.
 SELECT * FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));
