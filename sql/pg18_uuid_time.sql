@@ -18,7 +18,7 @@ BEGIN
     RETURN plan;
 END
 $$;
-CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter|Sort'
+CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter: \\(?\\(*uuid_extract|Sort'
     AND plan_of(query) ~ 'Index.*Scan';
 
 CREATE TABLE event (

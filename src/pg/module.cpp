@@ -3,6 +3,7 @@
 
 #include "pg/generation/shared.hpp"
 #include "pg/planning/jointree.hpp"
+#include "pg/planning/time_statistics.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {
@@ -17,5 +18,6 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
+    ulidkit::install_time_statistics();
 }
 }

@@ -46,7 +46,17 @@ is_constant(PlannerInfo *root, Node *node)
     return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node);
 }
 
-// Whether the values in the statistics, if there are any, have the representation of `type`.
+// The same datum as a value of `type`.
+Node *
+disguised(Node *node, Oid type)
+{
+    Node *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
+    return reinterpret_cast<Node *>(
+        makeRelabelType(reinterpret_cast<Expr *>(inner), type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
+}
+
+} // namespace
+
 bool
 is_readable(HeapTuple statistics, Oid type)
 {
@@ -70,17 +80,6 @@ is_readable(HeapTuple statistics, Oid type)
     }
     return true;
 }
-
-// The same datum as a value of `type`.
-Node *
-disguised(Node *node, Oid type)
-{
-    Node *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
-    return reinterpret_cast<Node *>(
-        makeRelabelType(reinterpret_cast<Expr *>(inner), type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
-}
-
-} // namespace
 
 IdComparison
 id_comparison_of(PlannerInfo *root, Oid inequality, List *args)

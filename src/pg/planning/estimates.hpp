@@ -19,6 +19,9 @@ struct IdComparison {
 
 IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, List *args);
 
+// Whether the values in the statistics, if there are any, have the representation of `type`.
+bool is_readable(HeapTuple statistics, Oid type);
+
 // What a bound counts for among the conditions of its table. `estimator`: of its operator, or 0 for a guest's.
 double selectivity_of_bound(PlannerInfo *root, const IdComparison &bound, Oid estimator, int relation);
 

@@ -58,6 +58,7 @@
 #include "pg/planning/order.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/replacement.hpp"
+#include "pg/planning/time_statistics.hpp"
 #include "pg/planning/union_all.hpp"
 #include "pg/settings.hpp"
 
@@ -217,6 +218,7 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (state == nullptr)
         return;
     use_estimates_of_guests(relation);
+    add_time_statistics(root, relation);
     if (state->rewritten)
         return;
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {

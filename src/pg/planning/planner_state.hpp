@@ -9,6 +9,9 @@ struct PlannerState {
     const PlannerInfo *root;
     bool rewritten;        // its conditions and its order have been
     Bitmapset *union_alls; // whose conditions have been, in a query over nothing else
+    // Of time_statistics.cpp: the times in the query, once they have been looked for.
+    bool searched;
+    List *times;
     // Of weights.cpp.
     List *weights;
     List *ranged;

@@ -1,0 +1,221 @@
+// Statistics of the times of ids: how many rows a join by equal times has, how many groups there are of a time, and so
+// on is expected as for a column of timestamps.
+//
+// The planner looks for the statistics of an expression among those of the indexes that have it, and asks a hook for
+// those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. It has no key
+// columns and cannot be scanned, and no path is made of it. Its statistics are the id's, with a time in the place of
+// each id: the order is the same. An index on the time itself, or an extended statistics object, has its own, which
+// precede these.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/estimates.hpp"
+#include "pg/planning/planner_state.hpp"
+#include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_statistics.hpp"
+#include "pg/settings.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+struct Search {
+    PlannerInfo *root;
+    List *times; // of FuncExpr
+};
+
+bool
+find_times(Node *node, void *context)
+{
+    auto *search = static_cast<Search *>(context);
+    if (node == nullptr || IsA(node, Var))
+        return false;
+    if (FuncExpr *time = extracted_time(search->root, node)) {
+        if (column_of(id_of(time)) > 0)
+            search->times = list_append_unique(search->times, without_nulling(search->root, copyObjectImpl(time)));
+        return false;
+    }
+    return ULIDKIT_WALK(node, find_times, context);
+}
+
+// The times in the query, looked for once.
+List *
+times_of(PlannerInfo *root, PlannerState *state)
+{
+    if (!state->searched) {
+        state->searched = true;
+        Search search = {root, NIL};
+        find_times(reinterpret_cast<Node *>(root->parse->jointree), &search);
+        find_times(reinterpret_cast<Node *>(root->processed_tlist), &search);
+        find_times(root->parse->havingQual, &search);
+        state->times = search.times;
+    }
+    return state->times;
+}
+
+IndexOptInfo *
+make_index(RelOptInfo *relation, Oid table, List *expressions)
+{
+    auto *index = makeNode(IndexOptInfo);
+    const int count = list_length(expressions);
+    // Of the table, because an index that does not exist has no OID. The hook knows it by that.
+    index->indexoid = table;
+    index->rel = relation;
+    index->pages = relation->pages;
+    index->tuples = relation->tuples;
+    index->ncolumns = count;
+    index->indexkeys = static_cast<int *>(palloc0(sizeof(int) * static_cast<std::size_t>(count)));
+    index->canreturn = static_cast<bool *>(palloc0(sizeof(bool) * static_cast<std::size_t>(count)));
+    index->relam = BTREE_AM_OID;
+    index->indexprs = expressions;
+    index->hypothetical = true;
+    return index;
+}
+
+} // namespace
+
+void
+add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
+{
+    PlannerState *state = state_of(root);
+    if (relation->reloptkind != RELOPT_BASEREL || relation->rtekind != RTE_RELATION)
+        return;
+    List *expressions = NIL;
+    ListCell *cell;
+    foreach (cell, times_of(root, state)) {
+        auto *time = lfirst_node(FuncExpr, cell);
+        if (castNode(Var, without_casts(id_of(time)))->varno == static_cast<int>(relation->relid))
+            expressions = lappend(expressions, time);
+    }
+    if (expressions != NIL)
+        relation->indexlist = lappend(
+            relation->indexlist, make_index(relation, root->simple_rte_array[relation->relid]->relid, expressions));
+}
+
+namespace {
+
+// One slot of a row of pg_statistic.
+struct Slot {
+    int kind = 0;
+    Oid operator_oid = InvalidOid;
+    Datum numbers = 0; // null if 0
+    Datum values = 0;  // likewise
+};
+
+// An array of ids as the array of their times. Null: one of them has none.
+ArrayType *
+times_of_ids(const FuncExpr *time, const AttStatsSlot &slot)
+{
+    FmgrInfo function;
+    fmgr_info(time->funcid, &function);
+    LOCAL_FCINFO(call, 8);
+    InitFunctionCallInfoData(*call, &function, static_cast<short>(list_length(time->args)), InvalidOid, nullptr,
+                             nullptr);
+    ListCell *cell;
+    for_each_from(cell, time->args, 1)
+    {
+        call->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
+    }
+    auto *times = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nvalues)));
+    for (int i = 0; i < slot.nvalues; ++i) {
+        call->args[0] = {slot.values[i], false};
+        call->isnull = false;
+        times[i] = FunctionCallInvoke(call);
+        if (call->isnull)
+            return nullptr;
+    }
+    return construct_array(times, slot.nvalues, TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
+}
+
+// What a slot of the id's statistics says of its times. Without a kind: nothing.
+Slot
+slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
+{
+    AttStatsSlot slot;
+    const int parts = (kind == STATISTIC_KIND_CORRELATION ? 0 : ATTSTATSSLOT_VALUES) |
+                      (kind == STATISTIC_KIND_HISTOGRAM ? 0 : ATTSTATSSLOT_NUMBERS);
+    if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts))
+        return {};
+    const TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+    Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr};
+    if (slot.nnumbers > 0) {
+        auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nnumbers)));
+        for (int i = 0; i < slot.nnumbers; ++i)
+            numbers[i] = Float4GetDatum(slot.numbers[i]);
+        result.numbers =
+            PointerGetDatum(construct_array(numbers, slot.nnumbers, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+    }
+    if (slot.nvalues > 0) {
+        ArrayType *times = times_of_ids(time, slot);
+        if (times == nullptr)
+            return {};
+        result.values = PointerGetDatum(times);
+    }
+    free_attstatsslot(&slot);
+    return result;
+}
+
+// The id's statistics as those of its times.
+HeapTuple
+statistics_of_times(HeapTuple statistics, const FuncExpr *time)
+{
+    Relation catalog = table_open(StatisticRelationId, AccessShareLock);
+    Datum values[Natts_pg_statistic];
+    bool nulls[Natts_pg_statistic];
+    heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
+    values[Anum_pg_statistic_stawidth - 1] = Int32GetDatum(sizeof(TimestampTz));
+    static constexpr int kinds[STATISTIC_NUM_SLOTS] = {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM,
+                                                       STATISTIC_KIND_CORRELATION};
+    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
+        const Slot slot = kinds[i] == 0 ? Slot() : slot_of_times(statistics, time, kinds[i]);
+        values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(static_cast<std::int16_t>(slot.kind));
+        values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(slot.operator_oid);
+        values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
+        values[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers;
+        nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers == 0;
+        values[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values;
+        nulls[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values == 0;
+    }
+    HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+    table_close(catalog, AccessShareLock);
+    return tuple;
+}
+
+get_index_stats_hook_type previous_hook = nullptr;
+
+bool
+use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
+{
+    const RelOptInfo *relation = variable->rel;
+    const RangeTblEntry *entry = relation == nullptr ? nullptr : root->simple_rte_array[relation->relid];
+    if (entry == nullptr || entry->relid != index)
+        return previous_hook != nullptr && previous_hook(root, index, number, variable);
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const auto *made = lfirst_node(IndexOptInfo, cell);
+        if (made->indexoid != index)
+            continue;
+        const auto *time = list_nth_node(FuncExpr, made->indexprs, number - 1);
+        const AttrNumber column = column_of(id_of(time));
+        HeapTuple statistics =
+            SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(index), Int16GetDatum(column), BoolGetDatum(entry->inh));
+        if (HeapTupleIsValid(statistics)) {
+            if (is_readable(statistics, exprType(id_of(time)))) {
+                variable->statsTuple = statistics_of_times(statistics, time);
+                variable->freefunc = heap_freetuple;
+            }
+            ReleaseSysCache(statistics);
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void
+install_time_statistics()
+{
+    previous_hook = get_index_stats_hook;
+    get_index_stats_hook = use_time_statistics;
+}
+
+} // namespace ulidkit

@@ -1,0 +1,13 @@
+// Statistics of the times of ids.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// Gives the planner statistics of the times of the relation's ids, if the query has any.
+void add_time_statistics(PlannerInfo *root, RelOptInfo *relation);
+
+void install_time_statistics();
+
+} // namespace ulidkit
