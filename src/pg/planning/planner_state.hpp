@@ -12,6 +12,7 @@ struct PlannerState {
     // Of time_statistics.cpp: the times in the query, once they have been looked for.
     bool searched;
     List *times;
+    List *with_statistics; // OIDs of the tables whose ids' times have been given some
     // Of weights.cpp.
     List *weights;
     List *ranged;

@@ -86,9 +86,11 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
         if (castNode(Var, without_casts(id_of(time)))->varno == static_cast<int>(relation->relid))
             expressions = lappend(expressions, time);
     }
-    if (expressions != NIL)
-        relation->indexlist = lappend(
-            relation->indexlist, make_index(relation, root->simple_rte_array[relation->relid]->relid, expressions));
+    if (expressions == NIL)
+        return;
+    const Oid table = root->simple_rte_array[relation->relid]->relid;
+    relation->indexlist = lappend(relation->indexlist, make_index(relation, table, expressions));
+    state->with_statistics = list_append_unique_oid(state->with_statistics, table);
 }
 
 namespace {
@@ -185,10 +187,12 @@ get_index_stats_hook_type previous_hook = nullptr;
 bool
 use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
 {
-    const RelOptInfo *relation = variable->rel;
-    const RangeTblEntry *entry = relation == nullptr ? nullptr : root->simple_rte_array[relation->relid];
-    if (entry == nullptr || entry->relid != index)
+    // For the cost of a BRIN index, the server leaves `variable` unset.
+    const PlannerState *state = state_of(root);
+    if (state == nullptr || !list_member_oid(state->with_statistics, index))
         return previous_hook != nullptr && previous_hook(root, index, number, variable);
+    const RelOptInfo *relation = variable->rel;
+    const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *made = lfirst_node(IndexOptInfo, cell);
