@@ -259,6 +259,26 @@ is_kept(const ConstrCheck &check)
 #endif
 }
 
+// Whether a btree scan with an array of values for a key after the first is in the order of the index.
+constexpr bool arrays_keep_order = PG_VERSION_NUM >= 170000;
+
+// Calls `visit` with the members of an equivalence class. From 18 on those of child tables are kept apart.
+template <class Visit>
+inline void
+for_each_member(EquivalenceClass *eclass, [[maybe_unused]] Relids child, Visit visit)
+{
+#if PG_VERSION_NUM >= 180000
+    EquivalenceMemberIterator members;
+    setup_eclass_member_iterator(&members, eclass, child);
+    while (EquivalenceMember *member = eclass_member_iterator_next(&members))
+        visit(member);
+#else
+    ListCell *cell;
+    foreach (cell, eclass->ec_members)
+        visit(lfirst_node(EquivalenceMember, cell));
+#endif
+}
+
 // The btree strategy of a row comparison.
 inline int
 strategy_of(const RowCompareExpr *comparison)
