@@ -25,7 +25,7 @@ SELECT kind FROM each_kind($$
     INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
     INSERT INTO KIND_kept SELECT id, created, k FROM KIND_event WHERE random() < 0.03;
     CREATE INDEX ON KIND_rest (id);
-    CREATE INDEX ON KIND_by_time (id);
+    CREATE INDEX ON KIND_by_time (id, k);
     CREATE INDEX ON KIND_kept (id);
     CREATE INDEX ON KIND_kept (k, (id::timestamptz));
     CREATE INDEX ON KIND_kept ((id::timestamptz)) WHERE k < 3;
@@ -142,11 +142,35 @@ DECLARE
     n text := pick('', 'LIMIT 1', 'LIMIT 7', 'OFFSET 3', 'FETCH FIRST 5 ROWS WITH TIES');
 BEGIN
     in_order := false;
-    CASE floor(random() * 13)
+    CASE floor(random() * 18)
         WHEN 12 THEN
             query := format('SELECT DISTINCT ON (e.k) e.k, e.TIME FROM %s AS e WHERE %s ORDER BY e.k %s, e.TIME %s',
                 source(), condition('e', NULL, 1),
                 pick('', 'DESC'), o);
+            in_order := true;
+        WHEN 13 THEN
+            query := format('SELECT e.TIME, e.k FROM %s AS e WHERE %s ORDER BY %s %s', source(), condition('e', NULL, 1),
+                pick('e.TIME ' || o || ', e.k', 'e.TIME ' || o || ', e.k DESC', 'e.k, e.TIME ' || o, 'e.k DESC, 1 ' || o), n);
+            in_order := true;
+        WHEN 14 THEN
+            query := format('SELECT e.TIME AS t, count(*), min(e.k), max(e.k) AS k FROM %s AS e WHERE %s GROUP BY e.TIME%s
+                ORDER BY t %s, k %s', source(), condition('e', NULL, 1), pick('', ', e.k'), o, n);
+            in_order := true;
+        WHEN 15 THEN
+            query := format('SELECT DISTINCT %s e.TIME AS t, %s AS k FROM %s AS e WHERE %s ORDER BY t %s, k %s',
+                pick('', 'ON (e.TIME)'), pick('e.k', 'rank() OVER (ORDER BY e.TIME ' || o || ')', 'count(*) OVER (PARTITION BY e.TIME)'), source(),
+                condition('e', NULL, 1), o, n);
+            in_order := true;
+        WHEN 16 THEN
+            query := format('SELECT f.t, f.k FROM (SELECT e.TIME AS t, e.k FROM %s AS e %s
+                UNION ALL SELECT e.TIME, 10 + e.k FROM %s AS e
+                UNION ALL SELECT a, 20 + n FROM span) AS f %s ORDER BY f.t %s, f.k %s', source(),
+                pick('', 'WHERE ' || condition('e', NULL, 1)), source(),
+                pick('', 'WHERE f.t > ''2025-01-01 20:00Z''', 'WHERE f.k <> 3'), o, n);
+            in_order := true;
+        WHEN 17 THEN
+            query := format('SELECT e.TIME AS t, e.k, f.k AS l FROM %s AS e %s JOIN KIND_loose AS f ON e.TIME = f.TIME WHERE %s
+                ORDER BY t %s, e.k, l %s', source(), pick('', 'LEFT', 'FULL'), condition('e', NULL, 1), o, n);
             in_order := true;
         WHEN 0 THEN query := format('SELECT count(*), min(e.TIME), max(e.TIME) FROM %s AS e WHERE %s',
             source(), condition('e', NULL, 3));
