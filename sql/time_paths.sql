@@ -1,19 +1,6 @@
--- Where the order by the extracted time is one of several, or serves grouping, windows or joins: index scans in the order of the
--- id, as they would be of a column of times, and the same rows.
+-- Index scans in the order of the id where that of its time is one of several, or serves grouping, windows, joins or feeds.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set kinds :abs_srcdir '/test/regress/kinds.sql'
-\set planning :abs_srcdir '/test/regress/planning.sql'
-\if :{?guises}
-    \set kinds :guises
-\endif
-CREATE SCHEMA time_paths;
-SET search_path = time_paths, public;
-\set ECHO none
-\o /dev/null
-\i :kinds
-\i :planning
-\o
-\set ECHO all
+\i :abs_srcdir/test/regress/planning.sql
 
 -- The nodes of the plan, from the top.
 CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
@@ -71,7 +58,8 @@ SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT rows, counts FROM planned($$SELECT e.TIME, e.k, length(e.wide) FROM KIND_after AS e WHERE e.k IN (1, 3) ORDER BY 1, 2$$);
-SELECT rows, counts FROM planned($$SELECT e.TIME, min(length(e.wide)) FROM KIND_after AS e WHERE e.k IN (1, 3) GROUP BY 1 ORDER BY 1$$);
+SELECT rows, counts FROM planned($$SELECT e.TIME, min(length(e.wide)) FROM KIND_after AS e WHERE e.k IN (1, 3)
+    GROUP BY 1 ORDER BY 1$$);
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 

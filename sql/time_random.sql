@@ -158,7 +158,8 @@ BEGIN
             in_order := true;
         WHEN 15 THEN
             query := format('SELECT DISTINCT %s e.TIME AS t, %s AS k FROM %s AS e WHERE %s ORDER BY t %s, k %s',
-                pick('', 'ON (e.TIME)'), pick('e.k', 'rank() OVER (ORDER BY e.TIME ' || o || ')', 'count(*) OVER (PARTITION BY e.TIME)'), source(),
+                pick('', 'ON (e.TIME)'),
+                pick('e.k', 'rank() OVER (ORDER BY e.TIME ' || o || ')', 'count(*) OVER (PARTITION BY e.TIME)'), source(),
                 condition('e', NULL, 1), o, n);
             in_order := true;
         WHEN 16 THEN
