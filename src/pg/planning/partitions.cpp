@@ -68,15 +68,15 @@ make_answers()
 }
 
 // Calls `is_wanted` with the rows of a catalog whose columns have these values, until one is.
-template <class Row, int count, class Function>
+template <class Row, std::size_t count, class Function>
 bool
 has_row(Oid catalog, Oid index, const AttrNumber (&columns)[count], const Oid (&values)[count], Function is_wanted)
 {
     ScanKeyData keys[count];
-    for (int i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i)
         ScanKeyInit(&keys[i], columns[i], BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(values[i]));
     Relation relation = table_open(catalog, AccessShareLock);
-    SysScanDesc scan = systable_beginscan(relation, index, true, nullptr, count, keys);
+    SysScanDesc scan = systable_beginscan(relation, index, true, nullptr, static_cast<int>(count), keys);
     bool found = false;
     while (HeapTuple tuple = found ? nullptr : systable_getnext(scan))
         found = is_wanted(reinterpret_cast<Row>(GETSTRUCT(tuple)), tuple);
