@@ -148,7 +148,10 @@ with_estimate(PlannerInfo *root, const IndexClause *clause, const IdComparison &
     *condition = *linitial_node(RestrictInfo, clause->indexquals);
     // Whose share counts as it is, and not as one end of a range.
     make_free_of_columns(condition);
-    set_selectivity(condition, selectivity_of_bound(root, bound, InvalidOid, static_cast<int>(relation)));
+    // All bounds of a list have been weighed at once: see estimates.cpp.
+    const bool weighed = bound.constant && clause->rinfo->norm_selec >= 0;
+    set_selectivity(condition, weighed ? clause->rinfo->norm_selec
+                                       : selectivity_of_bound(root, bound, InvalidOid, static_cast<int>(relation)));
     copy->indexquals = list_of(condition);
     return copy;
 }
