@@ -78,6 +78,7 @@ extern "C" {
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 #include "storage/spin.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
@@ -199,6 +200,17 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
     return nulling == nullptr ? node : remove_nulling_relids(node, nulling, nullptr);
 #else
     return node;
+#endif
+}
+
+// Whether the present user has the privilege to call the function.
+inline bool
+may_call(Oid function)
+{
+#if PG_VERSION_NUM >= 160000
+    return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+#else
+    return pg_proc_aclcheck(function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
 #endif
 }
 

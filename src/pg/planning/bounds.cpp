@@ -14,8 +14,7 @@ bool
 may_execute(PlannerInfo *root, Oid function)
 {
     root->glob->dependsOnRole = true;
-    return DatumGetBool(
-        DirectFunctionCall2(has_function_privilege_id, ObjectIdGetDatum(function), CStringGetTextDatum("EXECUTE")));
+    return may_call(function);
 }
 
 // The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the user can
@@ -42,13 +41,31 @@ call(Oid function, Oid result, List *args)
     return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
+// What the function returns for the argument. The planner would set an executor up for it.
+Node *
+evaluated(Oid function, Oid result, Datum argument)
+{
+    FmgrInfo found;
+    fmgr_info(function, &found);
+    LOCAL_FCINFO(fcinfo, 1);
+    InitFunctionCallInfoData(*fcinfo, &found, 1, InvalidOid, nullptr, nullptr);
+    fcinfo->args[0] = {argument, false};
+    const Datum value = FunctionCallInvoke(fcinfo);
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(result, &length, &by_value);
+    return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
+}
+
 // K_<name>(value), as a value of the id's type.
 Node *
 limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
     auto *args = static_cast<List *>(copyObjectImpl(time->args));
     linitial(args) = copyObjectImpl(value);
-    Node *limit = eval_const_expressions(root, call(bounds.functions[name], bounds.kind, args));
+    Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull && list_length(args) == 1
+                      ? evaluated(bounds.functions[name], bounds.kind, castNode(Const, value)->constvalue)
+                      : eval_const_expressions(root, call(bounds.functions[name], bounds.kind, args));
     return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
