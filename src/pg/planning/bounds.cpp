@@ -17,22 +17,85 @@ may_execute(PlannerInfo *root, Oid function)
     return may_call(function);
 }
 
-// The function `name` that came with `function`, in the same schema. 0 if there is none, or none that the user can
-// execute: the rewriting must not introduce errors of its own. The callee has to be leakproof, for two reasons: the
+// The function `name` that came with `function`, in the same schema, or 0. It has to be leakproof, for two reasons: the
 // condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
 // leakproof, so nobody else can have put one in its place.
+Oid
+leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
+{
+    const Oid callee =
+        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
+    return OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) ? callee : InvalidOid;
+}
+
+// 0 also if the user cannot execute it: the rewriting must not introduce errors of its own.
 Oid
 function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, const Oid *types, int count)
 {
     function = own_function(function);
     if (!OidIsValid(function))
         return InvalidOid;
-    const Oid callee =
-        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
-    const bool usable = OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) &&
-                        may_execute(root, callee);
-    return usable ? callee : InvalidOid;
+    const Oid callee = leakproof_beside(function, name, result, types, count);
+    return OidIsValid(callee) && may_execute(root, callee) ? callee : InvalidOid;
+}
+
+// What came with a function for the time, remembered until a function changes.
+struct Companions {
+    Oid function;
+    Oid kind;
+    Oid bounds[4];
+};
+
+Companions companions[16];
+int companion_count;
+std::uint64_t function_changes;
+
+void
+forget_companions(Datum, int, std::uint32_t)
+{
+    companion_count = 0;
+    ++function_changes;
+}
+
+// The functions take a time and the further arguments of the time's function.
+Companions
+look_up_companions(Oid function)
+{
+    Companions found = {function, InvalidOid, {}};
+    const Oid own = own_function(function);
+    const char *name = OidIsValid(own) ? get_func_name(own) : "";
+    const char *suffix = strstr(name, "_extract_timestamp");
+    if (suffix == nullptr)
+        return found;
+    Oid *types;
+    int count;
+    get_func_signature(own, &types, &count);
+    found.kind = types[0];
+    types[0] = TIMESTAMPTZOID;
+    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    for (int i = 0; i < 4; ++i)
+        found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                                           found.kind, types, count);
+    return found;
+}
+
+Companions
+companions_of(Oid function)
+{
+    for (int i = 0; i < companion_count; ++i) {
+        if (companions[i].function == function)
+            return companions[i];
+    }
+    static bool registered;
+    if (!registered)
+        CacheRegisterSyscacheCallback(PROCOID, forget_companions, 0);
+    registered = true;
+    const std::uint64_t changes = function_changes;
+    const Companions found = look_up_companions(function);
+    if (changes == function_changes && companion_count < static_cast<int>(lengthof(companions)))
+        companions[companion_count++] = found;
+    return found;
 }
 
 Node *
@@ -69,25 +132,14 @@ limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Boun
     return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
-// The functions take a time and the further arguments of the time's function.
 void
 find_functions(PlannerInfo *root, const FuncExpr *time, TimeBounds &bounds)
 {
-    const Oid function = own_function(time->funcid);
-    const char *name = OidIsValid(function) ? get_func_name(function) : "";
-    const char *suffix = strstr(name, "_extract_timestamp");
-    if (suffix == nullptr)
-        return;
-    Oid *types;
-    int count;
-    get_func_signature(function, &types, &count);
-    bounds.kind = types[0];
-    types[0] = TIMESTAMPTZOID;
-    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    const Companions found = companions_of(time->funcid);
+    bounds.kind = found.kind;
     for (int i = 0; i < 4; ++i)
         bounds.functions[i] =
-            function_beside(root, function, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
-                            bounds.kind, types, count);
+            OidIsValid(found.bounds[i]) && may_execute(root, found.bounds[i]) ? found.bounds[i] : InvalidOid;
 }
 
 Node *
