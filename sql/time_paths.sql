@@ -176,4 +176,4 @@ EXPLAIN (COSTS OFF) SELECT * FROM orders ORDER BY id::timestamptz DESC, who LIMI
 \endif
 
 SET client_min_messages = warning;
-DROP SCHEMA time_paths CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,5 +1,4 @@
 -- The queries of time_paths, by the time of ids in columns of the core's types.
+\set guises
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set guises :abs_srcdir '/test/regress/guises.sql'
-\set paths :abs_srcdir '/sql/time_paths.sql'
-\i :paths
+\i :abs_srcdir/sql/time_paths.sql
