@@ -99,6 +99,9 @@ SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e 
 SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a
     WHERE e.TIME < '2025-01-01 02:00Z'$$);
 SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME = s.a)$$);
+-- In a subquery of which no column is needed any more.
+SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > 'infinity' OR s.n = 3)
+    OR s.n = 4$$);
 SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > s.a)$$,
     $$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE id >= KIND_after(s.a))$$);
 SELECT * FROM judge($$SELECT s.n, l.id

@@ -2,10 +2,10 @@
 // on is expected as for a column of timestamps.
 //
 // The planner looks for the statistics of an expression among those of the indexes that have it, and asks a hook for
-// those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. It has no key
-// columns and cannot be scanned, and no path is made of it. Its statistics are the id's, with a time in the place of
-// each id: the order is the same. An index on the time itself, or an extended statistics object, has its own, which
-// precede these.
+// those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. Its keys are of
+// no operator family and need a condition, so no path is made of it. Its statistics are the id's, with a time in the
+// place of each id: the order is the same. An index on the time itself, or an extended statistics object, has its own,
+// which precede these.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/estimates.hpp"
@@ -52,6 +52,13 @@ times_of(PlannerInfo *root, PlannerState *state)
     return state->times;
 }
 
+template <class T>
+T *
+zeros(int count)
+{
+    return static_cast<T *>(palloc0(sizeof(T) * static_cast<std::size_t>(count)));
+}
+
 IndexOptInfo *
 make_index(RelOptInfo *relation, Oid table, List *expressions)
 {
@@ -63,8 +70,12 @@ make_index(RelOptInfo *relation, Oid table, List *expressions)
     index->pages = relation->pages;
     index->tuples = relation->tuples;
     index->ncolumns = count;
-    index->indexkeys = static_cast<int *>(palloc0(sizeof(int) * static_cast<std::size_t>(count)));
-    index->canreturn = static_cast<bool *>(palloc0(sizeof(bool) * static_cast<std::size_t>(count)));
+    index->nkeycolumns = count;
+    index->indexkeys = zeros<int>(count);
+    index->indexcollations = zeros<Oid>(count);
+    index->opfamily = zeros<Oid>(count);
+    index->opcintype = zeros<Oid>(count);
+    index->canreturn = zeros<bool>(count);
     index->relam = BTREE_AM_OID;
     index->indexprs = expressions;
     index->hypothetical = true;
