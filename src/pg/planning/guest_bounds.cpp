@@ -142,9 +142,9 @@ at_most_support(FunctionCallInfo fcinfo)
 IndexClause *
 with_estimate(PlannerInfo *root, const IndexClause *clause, const IdComparison &bound, Index relation)
 {
-    auto *copy = makeNode(IndexClause);
+    auto *copy = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
     *copy = *clause;
-    auto *condition = makeNode(RestrictInfo);
+    auto *condition = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
     *condition = *linitial_node(RestrictInfo, clause->indexquals);
     // Whose share counts as it is, and not as one end of a range.
     make_free_of_columns(condition);
@@ -227,7 +227,7 @@ bigints_between(FunctionCallInfo fcinfo)
 }
 
 Datum
-between_support(FunctionCallInfo fcinfo)
+between_support(FunctionCallInfo)
 {
     PG_RETURN_POINTER(NULL);
 }

@@ -139,8 +139,7 @@ scan_by_time(PlannerInfo *root, RelOptInfo *relation, EquivalenceClass *eclass, 
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
         // One without an order has only statistics.
-        if (index->relam != BTREE_AM_OID || index->sortopfamily == nullptr ||
-            (index->indpred != NIL && !index->predOK))
+        if (index->relam != BTREE_AM_OID || index->sortopfamily == nullptr || (index->indpred != NIL && !index->predOK))
             continue;
         if (time == nullptr) {
             time = extracted_time(root, reinterpret_cast<Node *>(expression));

@@ -62,7 +62,8 @@ zeros(int count)
 IndexOptInfo *
 make_index(RelOptInfo *relation, Oid table, List *expressions)
 {
-    auto *index = makeNode(IndexOptInfo);
+    auto *index = static_cast<IndexOptInfo *>(palloc0(sizeof(IndexOptInfo)));
+    index->type = T_IndexOptInfo;
     const int count = list_length(expressions);
     // Of the table, because an index that does not exist has no OID. The hook knows it by that.
     index->indexoid = table;

@@ -33,7 +33,7 @@ as_of_parents(Node *node, void *context)
         const AttrNumber number = position_of(member->translated_vars, reinterpret_cast<Node *>(column));
         if (number == 0)
             break;
-        column->varno = member->parent_relid;
+        column->varno = static_cast<int>(member->parent_relid);
         column->varattno = number;
     }
     return reinterpret_cast<Node *>(column);
