@@ -85,9 +85,11 @@ SELECT * FROM planned($$SELECT max(e.TIME) FROM KIND_event AS e$$);
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 SET enable_sort = off;
-SELECT * FROM planned($$SELECT e.k, f.k AS other FROM KIND_event AS e JOIN KIND_event AS f ON e.TIME = f.TIME$$, false);
-SELECT * FROM planned($$SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e LEFT JOIN KIND_event AS f ON e.TIME = f.TIME$$, false);
-SELECT * FROM planned($$SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e FULL JOIN KIND_event AS f ON e.TIME = f.TIME$$, false);
+SELECT replace(nodes, 'Materialize, ', '') AS nodes, rows, counts FROM unnest(ARRAY[
+        'SELECT e.k, f.k AS other FROM KIND_event AS e JOIN KIND_event AS f ON e.TIME = f.TIME',
+        'SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e LEFT JOIN KIND_event AS f ON e.TIME = f.TIME',
+        'SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e FULL JOIN KIND_event AS f ON e.TIME = f.TIME'])
+    WITH ORDINALITY AS q (query, n), planned(query, false) ORDER BY n;
 SELECT nodes ~ '^Incremental Sort, Merge.* Join' AS merged, rows, counts FROM planned($$
     SELECT e.k FROM KIND_event AS e WHERE EXISTS (SELECT FROM KIND_loose AS f WHERE e.TIME = f.TIME)
     ORDER BY e.TIME, 1$$);

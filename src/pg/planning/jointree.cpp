@@ -12,8 +12,9 @@
 // A condition goes through these files: readings.cpp reads it as comparisons of the time, with conversions.cpp for
 // forms in which the time is converted first; policy.cpp decides what becomes of it, by what table_facts.cpp and
 // run.cpp know of the table; replacement.cpp makes the conditions on the id, with the operators and functions of
-// bounds.cpp; and here they take their place in the AND and OR lists of the query. order.cpp has the sort orders, and
-// estimates.cpp and guest_bounds.cpp the estimates; union_all.cpp has what is special about a UNION ALL.
+// bounds.cpp; and here they take their place in the AND and OR lists of the query. order.cpp and ordered_paths.cpp have the orders,
+// estimates.cpp, guest_bounds.cpp and time_statistics.cpp the estimates, and union_all.cpp what is special about a
+// UNION ALL.
 //
 // Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
 // subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made.
@@ -43,10 +44,10 @@
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
 // and can need its equality; every other operator. An equality with another table's column stays in addition to its
 // range, for hash and merge joins. So does one with a constant if the time is in another equality, because the planner
-// infers a third from both. Between tables the range is made only where an index on the id can use it. The order stays
-// if ids of one time must count as equal, or other rows than the table's are sorted: with a further sort key (except
-// the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set operations and
-// set-returning targets; and if no index gives the other order.
+// infers a third from both. Between tables the range is made only where an index on the id can use it. The order is as
+// written if ids of one time must count as equal, or other rows than the table's are sorted: with a further sort key
+// (except the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set operations
+// and set-returning targets; and if no index gives the other order. ordered_paths.cpp serves it then.
 //
 // How to extend it: a new clause is a function in readings.cpp, a new form an entry in conversions.cpp, a new reason to
 // keep a condition one in table_facts.cpp or a row in policy.cpp. A condition that is replaced, and not kept, must be
