@@ -203,6 +203,13 @@ without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
 #endif
 }
 
+// What names a system cache in the calls about its changes.
+#if PG_VERSION_NUM >= 190000
+using CacheName = SysCacheIdentifier;
+#else
+using CacheName = int;
+#endif
+
 // Whether the present user has the privilege to call the function.
 inline bool
 may_call(Oid function)

@@ -52,7 +52,7 @@ int companion_count;
 std::uint64_t function_changes;
 
 void
-forget_companions(Datum, int, std::uint32_t)
+forget_companions(Datum, CacheName, std::uint32_t)
 {
     companion_count = 0;
     ++function_changes;
