@@ -1,4 +1,4 @@
--- Feeds: conditions on a column of a UNION ALL that is the time of ids of several types, or of none, by the index of each.
+-- Feeds: conditions on a column of a UNION ALL that is the time of ids of several types, or of none, by their indexes.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';

@@ -204,8 +204,8 @@ SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS d
     left_out($$SELECT * FROM changing WHERE id::date = '2025-03-09'$$) AS change;
 RESET enable_seqscan;
 
--- Zones with leap seconds, which PostgreSQL refuses as that of a session, are not known. The server may have none; one that
--- is only seconds off is refused as well.
+-- Zones with leap seconds, which PostgreSQL refuses as that of a session, are not known. The server may have none; one
+-- that is only seconds off is refused as well.
 CREATE FUNCTION has_zone(name text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     RETURN now() AT TIME ZONE name IS NOT NULL;

@@ -1,4 +1,4 @@
--- Index scans in the order of the id where that of its time is one of several, or serves grouping, windows, joins or feeds.
+-- Index scans in the order of the id where that of its time is one of several, or serves grouping, joins or feeds.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
