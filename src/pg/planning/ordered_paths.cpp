@@ -143,7 +143,8 @@ scan_by_time(PlannerInfo *root, RelOptInfo *relation, EquivalenceClass *eclass, 
             continue;
         if (time == nullptr) {
             time = extracted_time(root, reinterpret_cast<Node *>(expression));
-            if (time == nullptr || !is_in_order(root, relation, time))
+            // For min and max the server adds IS NOT NULL, by which it prunes wrongly as well.
+            if (time == nullptr || !is_in_order(root, relation, time) || is_pruned_wrongly(root, relation))
                 return;
         }
         for (int column = 0; column < index->nkeycolumns; ++column) {

@@ -487,6 +487,25 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
 
 } // namespace
 
+bool
+is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
+{
+    if (!prunes_wrongly(true, true) || root->append_rel_array == nullptr)
+        return false;
+    const AppendRelInfo *member = root->append_rel_array[relation->relid];
+    for (; member != nullptr; member = root->append_rel_array[member->parent_relid]) {
+        const RangeTblEntry *parent = root->simple_rte_array[member->parent_relid];
+        if (parent->rtekind != RTE_RELATION || parent->relkind != RELKIND_PARTITIONED_TABLE)
+            continue;
+        Relation table = table_open(parent->relid, NoLock);
+        const bool wrongly = is_pruned_wrongly(table);
+        table_close(table, NoLock);
+        if (wrongly)
+            return true;
+    }
+    return false;
+}
+
 Facts
 facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
 {

@@ -52,6 +52,9 @@ struct Facts {
     List *indexes;           // of TimeIndex
 };
 
+// Whether the server prunes the partitions of the table that the relation, a child table or not, belongs to wrongly.
+bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
+
 // Looks up the facts of the relation for the expression `key`, which contains the time and can be indexed.
 Facts facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key);
 
