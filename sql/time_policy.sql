@@ -1,16 +1,11 @@
 -- What becomes of a condition on the time: queries for each row of the table in src/pg/planning/policy.cpp.
-CREATE SCHEMA time_policy;
-SET search_path = time_policy, public;
-SET timezone = 'UTC';
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
-SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
 SET enable_bitmapscan = off;
 SET enable_memoize = off;
 SET random_page_cost = 1;
-SET jit = off;
-\pset format unaligned
-\pset footer off
 
 -- The types of ids: two of the extension's, and two of the server's with a function or a cast for the time. From here
 -- on TYPE stands for the type, FIRST(t) for its first id of a time, and TIME(id) for the time of an id.
@@ -252,4 +247,4 @@ SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_event AS e
     WHERE TIME(coalesce(e.id, e.other)) < '2025-01-01 06:00Z'$$,
     $$SELECT * FROM TYPE_event AS e WHERE e.created < '2025-01-01 06:00Z'$$) WHERE type <> 'bigint';
 
-DROP SCHEMA time_policy CASCADE;
+DROP SCHEMA :test CASCADE;

@@ -1,13 +1,9 @@
 -- Readings of conditions on the time: which of them become a range of ids, and that this changes no answer.
-CREATE SCHEMA time_readings;
-SET search_path = time_readings, public;
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
 SET timezone = 'Europe/Berlin';
 SET datestyle = 'ISO';
-SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
-SET jit = off;
-\pset format unaligned
-\pset footer off
 
 -- An id every 17 hours of two years, and some that are null; of a type of the extension's, and of one of the server's.
 CREATE TABLE of_ulid (id ulid, other ulid, created timestamptz, k integer, zone text);
@@ -253,4 +249,4 @@ SELECT * FROM read($$
     extract(epoch FROM T) < 1735700000
     date_part('year', T) = 2025$$);
 
-DROP SCHEMA time_readings CASCADE;
+DROP SCHEMA :test CASCADE;

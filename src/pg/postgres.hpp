@@ -191,7 +191,7 @@ add_nulling(Node *node, void *relids)
 // A copied expression without its outer joins. From 16 on a column lists those that can have made it null. The tables
 // of a PlaceHolderVar stay: it has to be computed at some.
 inline Node *
-without_nulling([[maybe_unused]] PlannerInfo *root, void *copy)
+without_nulling(void *copy)
 {
     auto *node = static_cast<Node *>(copy);
 #if PG_VERSION_NUM >= 160000

@@ -19,11 +19,7 @@ CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
 CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
-        BEGIN
-            EXECUTE guised(query, kind) INTO answer;
-        EXCEPTION WHEN OTHERS THEN
-            answer := format('ERROR %s: %s', SQLSTATE, SQLERRM);
-        END;
+        answer := answer_of(guised(query, kind));
         RETURN NEXT;
     END LOOP;
 END

@@ -11,18 +11,13 @@ CREATE TABLE kinds AS
         WHERE c.opcintype = t.oid AND c.opcdefault AND m.amname = 'btree')
     ORDER BY 1;
 
--- Runs `query` for every kind, with its name in the place of KIND, and returns the result, or the error: it does
--- not keep the other kinds from being tested. With `table_name`, in which KIND is replaced, too, only for the
--- kinds that have such a table.
+-- Runs `query` for every kind, with its name in the place of KIND, and returns the result, or the error. With
+-- `table_name`, in which KIND is replaced, too, only for the kinds that have such a table.
 CREATE FUNCTION each_kind(query text, table_name text DEFAULT 'pg_type')
     RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k WHERE to_regclass(replace(table_name, 'KIND', k.kind)) IS NOT NULL ORDER BY k.oid LOOP
-        BEGIN
-            EXECUTE replace(query, 'KIND', kind) INTO answer;
-        EXCEPTION WHEN OTHERS THEN
-            answer := format('ERROR %s: %s', SQLSTATE, SQLERRM);
-        END;
+        answer := answer_of(replace(query, 'KIND', kind));
         RETURN NEXT;
     END LOOP;
 END

@@ -31,11 +31,7 @@ DECLARE
 BEGIN
     FOR o IN SELECT * FROM observed ORDER BY oid LOOP
         kind := o.kind;
-        BEGIN
-            EXECUTE replace(replace(query, 'KIND', o.kind), 'TYPE', o.type) INTO answer;
-        EXCEPTION WHEN OTHERS THEN
-            answer := format('ERROR %s: %s', SQLSTATE, SQLERRM);
-        END;
+        answer := answer_of(replace(replace(query, 'KIND', o.kind), 'TYPE', o.type));
         RETURN NEXT;
     END LOOP;
 END

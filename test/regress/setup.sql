@@ -26,6 +26,17 @@ CREATE SCHEMA :test;
 SET search_path = :test, public;
 
 \o /dev/null
+-- The result of a query, or its error, so that one of a kind does not keep the others from being tested.
+CREATE FUNCTION answer_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    EXECUTE query INTO answer;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
+END
+$$;
 \if :{?guises}
     \ir guises.sql
 \else

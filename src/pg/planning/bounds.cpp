@@ -156,7 +156,7 @@ own_id(const FuncExpr *time)
 {
     Node *column = without_casts(id_of(time));
     const Oid type = getBaseType(exprType(column));
-    if (type != UUIDOID && type != INT8OID)
+    if (!is_of_server(type))
         return id_of(time);
     return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
                             true);

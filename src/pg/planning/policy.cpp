@@ -84,7 +84,8 @@ is_sound()
 
 static_assert(is_sound());
 
-// Whether the time is in another equality: two form an equivalence class.
+} // namespace
+
 bool
 is_equated(const Run &run, Node *condition, Node *operand)
 {
@@ -98,8 +99,6 @@ is_equated(const Run &run, Node *condition, Node *operand)
     }
     return false;
 }
-
-} // namespace
 
 unsigned
 situation_of(Run &run, const Context &context, Node *condition, const Reading &reading, const Known &known, bool joins,

@@ -39,4 +39,7 @@ unsigned situation_of(Run &run, const Context &context, Node *condition, const R
 
 Decision decide(unsigned situation);
 
+// Whether the time, an operand of the condition, is in another equality, too: two form an equivalence class.
+bool is_equated(const Run &run, Node *condition, Node *operand);
+
 } // namespace ulidkit

@@ -62,7 +62,7 @@ fixes(PlannerInfo *root, Node *condition, Node *key, Oid family, bool one)
     if (list_length(args) != 2 || get_op_opfamily_strategy(opno, family) != BTEqualStrategyNumber)
         return false;
     const auto is_key = [&](Node *node) {
-        node = without_nulling(root, copyObjectImpl(node));
+        node = without_nulling(copyObjectImpl(node));
         while (IsA(node, RelabelType))
             node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
         return equal(node, key);

@@ -190,6 +190,36 @@ extracted_time(PlannerInfo *root, Node *node)
     return node != nullptr && IsA(node, Var) ? time_of_union_all(root, castNode(Var, node)) : time_call(node);
 }
 
+namespace {
+
+struct Search {
+    PlannerInfo *root;
+    List *times; // of FuncExpr
+};
+
+bool
+find_times(Node *node, void *context)
+{
+    auto *search = static_cast<Search *>(context);
+    if (node == nullptr || IsA(node, Var))
+        return false;
+    if (FuncExpr *time = extracted_time(search->root, node)) {
+        search->times = list_append_unique(search->times, without_nulling(copyObjectImpl(time)));
+        return false;
+    }
+    return ULIDKIT_WALK(node, find_times, context);
+}
+
+} // namespace
+
+List *
+times_in(PlannerInfo *root, Node *node)
+{
+    Search search = {root, NIL};
+    find_times(node, &search);
+    return search.times;
+}
+
 Node *
 without_casts(Node *id)
 {
@@ -511,8 +541,8 @@ facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
 {
     const RangeTblEntry *entry = root->simple_rte_array[relation];
     if (entry->rtekind == RTE_RELATION) {
-        auto *id = without_nulling(root, copyObjectImpl(id_of(time)));
-        key = without_nulling(root, copyObjectImpl(key));
+        auto *id = without_nulling(copyObjectImpl(id_of(time)));
+        key = without_nulling(copyObjectImpl(key));
         ChangeVarNodes(id, relation, 1, 0);
         ChangeVarNodes(key, relation, 1, 0);
         return facts_of_entry(entry, {time, id, column_of(id), key, relation}, false);

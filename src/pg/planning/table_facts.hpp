@@ -9,6 +9,9 @@ namespace ulidkit {
 // that `node` is, or stands for as a column of a UNION ALL. Otherwise null.
 FuncExpr *extracted_time(PlannerInfo *root, Node *node);
 
+// The different times in an expression or a tree of conditions, but for columns of a UNION ALL that are times.
+List *times_in(PlannerInfo *root, Node *node);
+
 inline Node *
 id_of(const FuncExpr *time)
 {

@@ -18,36 +18,16 @@ namespace ulidkit {
 
 namespace {
 
-struct Search {
-    PlannerInfo *root;
-    List *times; // of FuncExpr
-};
-
-bool
-find_times(Node *node, void *context)
-{
-    auto *search = static_cast<Search *>(context);
-    if (node == nullptr || IsA(node, Var))
-        return false;
-    if (FuncExpr *time = extracted_time(search->root, node)) {
-        if (column_of(id_of(time)) > 0)
-            search->times = list_append_unique(search->times, without_nulling(search->root, copyObjectImpl(time)));
-        return false;
-    }
-    return ULIDKIT_WALK(node, find_times, context);
-}
-
 // The times in the query, looked for once.
 List *
 times_of(PlannerInfo *root, PlannerState *state)
 {
     if (!state->searched) {
         state->searched = true;
-        Search search = {root, NIL};
-        find_times(reinterpret_cast<Node *>(root->parse->jointree), &search);
-        find_times(reinterpret_cast<Node *>(root->processed_tlist), &search);
-        find_times(root->parse->havingQual, &search);
-        state->times = search.times;
+        state->times =
+            list_concat_unique(list_concat_unique(times_in(root, reinterpret_cast<Node *>(root->parse->jointree)),
+                                                  times_in(root, reinterpret_cast<Node *>(root->processed_tlist))),
+                               times_in(root, root->parse->havingQual));
     }
     return state->times;
 }
@@ -95,7 +75,8 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     ListCell *cell;
     foreach (cell, times_of(root, state)) {
         auto *time = lfirst_node(FuncExpr, cell);
-        if (castNode(Var, without_casts(id_of(time)))->varno == static_cast<int>(relation->relid))
+        const Node *id = without_casts(id_of(time));
+        if (column_of(id_of(time)) > 0 && castNode(Var, id)->varno == static_cast<int>(relation->relid))
             expressions = lappend(expressions, time);
     }
     if (expressions == NIL)

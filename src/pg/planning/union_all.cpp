@@ -10,6 +10,7 @@
 
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/planning/policy.hpp"
 #include "pg/planning/union_all.hpp"
 #include "pg/settings.hpp"
 
@@ -17,51 +18,30 @@ namespace ulidkit {
 
 namespace {
 
-struct Search {
-    PlannerInfo *root;
-    FuncExpr *time;
-};
-
-bool
-find_any_time(Node *node, void *context)
-{
-    auto *search = static_cast<Search *>(context);
-    if (node == nullptr || IsA(node, Var))
-        return false;
-    search->time = extracted_time(search->root, node);
-    return search->time != nullptr || ULIDKIT_WALK(node, find_any_time, context);
-}
-
 // The time of an id that a column of the UNION ALL has for one of its tables. Null: for none.
 FuncExpr *
 time_in_members(PlannerInfo *root, const Var *column)
 {
-    Search search = {root, nullptr};
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
         const auto *member = lfirst_node(AppendRelInfo, cell);
-        if (static_cast<int>(member->parent_relid) == static_cast<int>(column->varno) &&
-            root->simple_rte_array[member->child_relid]->rtekind == RTE_RELATION &&
-            find_any_time(static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)), &search))
-            return search.time;
+        if (static_cast<int>(member->parent_relid) != static_cast<int>(column->varno) ||
+            root->simple_rte_array[member->child_relid]->rtekind != RTE_RELATION)
+            continue;
+        List *times = times_in(root, static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
+        if (times != NIL)
+            return linitial_node(FuncExpr, times);
     }
     return nullptr;
 }
 
-// Whether the planner infers more from the condition: it is an equality of a column that another condition has, too.
+// Whether the planner infers more from the condition: it is an equality of a time that is in another one, too.
 bool
-is_needed(const Run &run, Node *clause, const Var *column)
+is_needed(const Run &run, Node *clause, Var *column)
 {
-    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
-        !op_mergejoinable(castNode(OpExpr, clause)->opno, exprType(get_leftop(clause))))
-        return false;
-    ListCell *cell;
-    foreach (cell, run.conditions) {
-        auto *other = static_cast<Node *>(lfirst(cell));
-        if (other != clause && is_opclause(other) && list_member(castNode(OpExpr, other)->args, column))
-            return true;
-    }
-    return false;
+    return is_opclause(clause) && time_strategy(castNode(OpExpr, clause)->opno) == BTEqualStrategyNumber &&
+           list_member(castNode(OpExpr, clause)->args, column) &&
+           is_equated(run, clause, reinterpret_cast<Node *>(column));
 }
 
 } // namespace
@@ -75,14 +55,13 @@ for_each_table(Run &run, Node *clause)
         !is_union_all(root->simple_rte_array[relation]) || contain_volatile_functions(clause) ||
         contain_subplans(clause))
         return NIL;
-    Search search = {root, nullptr};
-    find_any_time(clause, &search);
+    List *times = times_in(root, clause);
     ListCell *cell;
     foreach (cell, pull_var_clause(clause, PVC_RECURSE_PLACEHOLDERS)) {
-        const auto *column = lfirst_node(Var, cell);
-        FuncExpr *time = search.time;
-        if (time == nullptr && column->varattno > 0)
-            time = time_in_members(root, column);
+        auto *column = lfirst_node(Var, cell);
+        const FuncExpr *time = times != NIL           ? linitial_node(FuncExpr, times)
+                               : column->varattno > 0 ? time_in_members(root, column)
+                                                      : nullptr;
         const Oid function = time == nullptr ? InvalidOid : function_for_each_table(root, time);
         if (!OidIsValid(function))
             continue;

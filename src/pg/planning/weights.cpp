@@ -43,7 +43,7 @@ as_of_parents(Node *node, void *context)
 Node *
 remembered(PlannerInfo *root, Node *node)
 {
-    return as_of_parents(without_nulling(root, copyObjectImpl(without_casts(node))), root);
+    return as_of_parents(without_nulling(copyObjectImpl(without_casts(node))), root);
 }
 
 struct Wanted {
