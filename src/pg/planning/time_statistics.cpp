@@ -75,7 +75,7 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     ListCell *cell;
     foreach (cell, times_of(root, state)) {
         auto *time = lfirst_node(FuncExpr, cell);
-        const Node *id = without_casts(id_of(time));
+        Node *id = without_casts(id_of(time));
         if (column_of(id_of(time)) > 0 && castNode(Var, id)->varno == static_cast<int>(relation->relid))
             expressions = lappend(expressions, time);
     }
