@@ -64,6 +64,7 @@ SELECT * FROM judge($$SELECT e.id, f.k FROM KIND_event AS e JOIN KIND_loose AS f
 SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME = s.a)$$);
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
+SET enable_memoize = off;
 EXPLAIN (COSTS OFF) SELECT s.n, e.id FROM span AS s JOIN uuidv7_event AS e ON uuidv7_extract_timestamp(e.id) = s.a;
 EXPLAIN (COSTS OFF) SELECT s.n, e.id FROM span AS s JOIN tid_event AS e ON e.id::timeid::timestamptz = s.a;
 EXPLAIN (COSTS OFF) SELECT s.n, e.id FROM span AS s JOIN sony_log AS e ON sony_extract_timestamp(e.id) = s.a;

@@ -3,6 +3,7 @@
 
 #include "pg/generation/shared.hpp"
 #include "pg/planning/jointree.hpp"
+#include "pg/planning/lookup_paths.hpp"
 #include "pg/planning/ordered_paths.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/settings.hpp"
@@ -21,5 +22,6 @@ _PG_init()
     ulidkit::install_time_planning();
     ulidkit::install_time_statistics();
     ulidkit::install_time_order();
+    ulidkit::install_time_lookups();
 }
 }

@@ -42,12 +42,12 @@
 // uuid_extract_timestamp() is in order only under a condition: see table_facts.cpp.
 //
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
-// and can need its equality; every other operator. An equality with another table's column stays in addition to its
-// range, for hash and merge joins. So does one with a constant if the time is in another equality, because the planner
-// infers a third from both. Between tables the range is made only where an index on the id can use it. The order is as
-// written if ids of one time must count as equal, or other rows than the table's are sorted: with a further sort key
-// (except the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set operations
-// and set-returning targets; and if no index gives the other order. ordered_paths.cpp serves it then.
+// and can need its equality; every other operator. An equality with another table's column stays, for hash and
+// merge joins; lookup_paths.cpp has its range. So does one with a constant if the time is in another equality, because
+// the planner infers a third from both. Between tables the range is made only where an index on the id can use it. The
+// order is as written if ids of one time must count as equal, or other rows than the table's are sorted: with a further
+// sort key (except the id), WITH TIES, DISTINCT (except DISTINCT ON earlier keys), grouping, window functions, set
+// operations and set-returning targets; and if no index gives the other order. ordered_paths.cpp serves it then.
 //
 // How to extend it: a new clause is a function in readings.cpp, a new form an entry in conversions.cpp, a new reason to
 // keep a condition one in table_facts.cpp or a row in policy.cpp. A condition that is replaced, and not kept, must be

@@ -21,7 +21,7 @@
 // its order. A scan costs the same in both directions.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
+#include "pg/planning/id_index.hpp"
 #include "pg/planning/ordered_paths.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/settings.hpp"
@@ -32,48 +32,15 @@ namespace {
 
 set_rel_pathlist_hook_type previous_hook = nullptr;
 
-// Whether the column of the index has the order of the id, with or without a cast, of which that is the time.
-bool
-is_id(const IndexOptInfo *index, int column, const FuncExpr *time)
-{
-    auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(without_casts(key), without_casts(id_of(time))))
-        return false;
-    const Oid type = index->opcintype[column];
-    return (type == getBaseType(exprType(id_of(time))) || type == getBaseType(exprType(own_id(time)))) &&
-           index->sortopfamily[column] == lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-}
-
-// Whether the order of the ids is proved to be that of their times.
-bool
-is_in_order(PlannerInfo *root, const RelOptInfo *relation, FuncExpr *time)
-{
-    return time->funcid != server_uuid_time ||
-           !facts_of(root, static_cast<int>(relation->relid), time, reinterpret_cast<Node *>(time)).as_written;
-}
-
 // The order of a scan of the index, if its column were the time and its last key, as far as the query can use it. Empty
 // if it cannot use that of the time.
 List *
 useful_order(PlannerInfo *root, RelOptInfo *relation, const IndexOptInfo *index, int column, EquivalenceClass *eclass,
              Expr *time, ScanDirection direction)
 {
-    IndexOptInfo by_time = *index;
-    by_time.nkeycolumns = column + 1;
-    by_time.indextlist = list_copy_head(index->indextlist, column + 1);
-    llast(by_time.indextlist) = makeTargetEntry(time, static_cast<AttrNumber>(column + 1), nullptr, false);
-    Oid families[INDEX_MAX_KEYS];
-    Oid types[INDEX_MAX_KEYS];
-    for (int key = 0; key < column; ++key) {
-        families[key] = index->sortopfamily[key];
-        types[key] = index->opcintype[key];
-    }
-    families[column] = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-    types[column] = TIMESTAMPTZOID;
-    by_time.sortopfamily = families;
-    by_time.opcintype = types;
-
-    List *order = build_index_pathkeys(root, &by_time, direction);
+    IndexOnTime by_time(index, column, time);
+    by_time.index.nkeycolumns = column + 1;
+    List *order = build_index_pathkeys(root, &by_time.index, direction);
     const int keys = list_length(order);
     order = truncate_useless_pathkeys(root, relation, order);
     // The time is the last key, unless it is redundant or an earlier key is of no use to the query.
@@ -138,8 +105,7 @@ scan_by_time(PlannerInfo *root, RelOptInfo *relation, EquivalenceClass *eclass, 
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
-        // One without an order has only statistics.
-        if (index->relam != BTREE_AM_OID || index->sortopfamily == nullptr || (index->indpred != NIL && !index->predOK))
+        if (!is_usable(index))
             continue;
         if (time == nullptr) {
             time = extracted_time(root, reinterpret_cast<Node *>(expression));

@@ -8,6 +8,8 @@
 //   computed            indexed     leave                            likewise
 //   join, equality, semijoin        leave                            the equality makes the inner rows unique, and a
 //                                                                    range in addition would hide that
+//   one time, join,     partitioned leave                            lookup_paths.cpp has the range where it is of use
+//     own index
 //   subplan, equality               leave                            the value would occur twice
 //   subplan, needed                 leave                            likewise
 //   served              own index   add       not at all             only the index on the time can be used, and its
@@ -42,6 +44,7 @@ constexpr Row rows[] = {
     {join, indexed, {Action::leave}},
     {computed, indexed, {Action::leave}},
     {join | equality | semijoin, 0, {Action::leave}},
+    {one_time | join | own_index, partitioned, {Action::leave}},
     {subplan | equality, 0, {Action::leave}},
     {subplan | needed, 0, {Action::leave}},
     {served, own_index, {Action::add, Weight::none}},

@@ -63,18 +63,29 @@ make_index(RelOptInfo *relation, Oid table, List *expressions)
     return index;
 }
 
+// An expression of a table as that of its child table, if the relation is one.
+Node *
+of_child(PlannerInfo *root, Index relation, Node *node)
+{
+    AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[relation];
+    if (member == nullptr)
+        return node;
+    node = of_child(root, member->parent_relid, node);
+    return adjust_appendrel_attrs(root, node, 1, &member);
+}
+
 } // namespace
 
 void
 add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
 {
-    PlannerState *state = state_of(root);
-    if (relation->reloptkind != RELOPT_BASEREL || relation->rtekind != RTE_RELATION)
+    if (relation->rtekind != RTE_RELATION)
         return;
+    PlannerState *state = state_of(root);
     List *expressions = NIL;
     ListCell *cell;
     foreach (cell, times_of(root, state)) {
-        auto *time = lfirst_node(FuncExpr, cell);
+        auto *time = reinterpret_cast<FuncExpr *>(of_child(root, relation->relid, static_cast<Node *>(lfirst(cell))));
         Node *id = without_casts(id_of(time));
         if (column_of(id_of(time)) > 0 && castNode(Var, id)->varno == static_cast<int>(relation->relid))
             expressions = lappend(expressions, time);

@@ -1,0 +1,120 @@
+-- Joins by equal times: the index on the id looks up the rows of a time, as one on a column of times does.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/planning.sql
+
+-- The nodes of the plan, from the top.
+CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
+    RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
+        FROM regexp_split_to_table(plan_of(query), E'\n') WITH ORDINALITY AS l (line, n) WHERE n = 1 OR line ~ '->');
+-- For every kind: the nodes of the plan, whether they are those by the column of times, and whether the rows are.
+CREATE FUNCTION planned(query text, OUT nodes text, OUT plan text, OUT rows text, OUT counts text) LANGUAGE sql
+    RETURN (SELECT (string_agg(DISTINCT nodes(spell(query, kind, '\1.id::timestamptz')), ' or '),
+            CASE WHEN bool_and(nodes(spell(query, kind, '\1.id::timestamptz')) = nodes(spell(query, kind, '\1.created')))
+                THEN 'as by column' ELSE string_agg(DISTINCT nodes(spell(query, kind, '\1.created')), ' or ') END,
+            max(j.rows), max(j.counts))
+        FROM kinds, judge(query, in_order => false) AS j);
+SELECT kind FROM each_kind($$
+    CREATE TABLE KIND_timed (id KIND PRIMARY KEY, created timestamptz, k integer, note text);
+    INSERT INTO KIND_timed SELECT id, created, k, note FROM KIND_event;
+    CREATE INDEX ON KIND_timed (created);
+    CREATE TABLE KIND_many (id KIND, created timestamptz, k integer);
+    INSERT INTO KIND_many SELECT id, id::timestamptz, n % 50 FROM (
+        SELECT n, KIND_generate('2025-01-01Z'::timestamptz + n % 10000 * interval '1 second') AS id
+        FROM generate_series(1, 20000) AS n) AS made;
+    CREATE INDEX ON KIND_many (k, id);
+    CREATE INDEX ON KIND_many (k, created);
+    CREATE INDEX ON KIND_many (id) WHERE k < 10;
+    CREATE INDEX ON KIND_many (created) WHERE k < 10;
+    ANALYZE KIND_timed, KIND_many;
+    SELECT 'made'$$);
+CREATE TABLE asked (at timestamptz, day date, k integer);
+INSERT INTO asked SELECT '2025-01-01Z'::timestamptz + i * interval '1 hour', '2025-01-01'::date + i, i
+    FROM generate_series(0, 19) AS i;
+INSERT INTO asked VALUES (NULL, NULL, 0), ('infinity', 'infinity', 1), ('-infinity', '-infinity', 2);
+ANALYZE asked;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_memoize = off;
+SET random_page_cost = 1;
+
+-- EXISTS, NOT EXISTS, IN, and joins of each sort.
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM ulid_timed AS e WHERE e.id::timestamptz = a.at);
+SELECT * FROM planned($$SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_timed AS e WHERE e.TIME = a.at)$$);
+SELECT * FROM planned($$SELECT * FROM asked AS a WHERE NOT EXISTS (SELECT FROM KIND_timed AS e WHERE e.TIME = a.at)$$);
+SELECT * FROM planned($$SELECT e.id FROM KIND_timed AS e WHERE e.TIME IN (SELECT a.at FROM asked AS a)$$);
+SELECT * FROM planned($$SELECT e.id, e.note FROM KIND_timed AS e WHERE EXISTS (SELECT FROM asked AS a WHERE e.TIME = a.at)$$);
+SELECT * FROM planned($$SELECT e.id, e.note FROM KIND_timed AS e JOIN asked AS a ON e.TIME = a.at$$);
+SELECT * FROM planned($$SELECT e.id, e.note, a.k FROM asked AS a LEFT JOIN KIND_timed AS e ON e.TIME = a.at$$);
+SELECT * FROM planned($$SELECT e.id, e.note, a.k FROM asked AS a LEFT JOIN KIND_timed AS e ON e.TIME = a.at AND e.k = 3$$);
+SELECT * FROM planned($$SELECT e.id, a.k FROM KIND_timed AS e FULL JOIN asked AS a ON e.TIME = a.at$$);
+SELECT * FROM planned($$SELECT e.id, e.note, l.at FROM asked AS a, LATERAL (SELECT a.at OFFSET 0) AS l, KIND_timed AS e
+    WHERE e.TIME = l.at$$);
+SELECT * FROM planned($$SELECT e.note, f.note FROM asked AS a JOIN KIND_timed AS e ON e.TIME = a.at JOIN KIND_event AS f
+    ON f.id = e.id$$);
+SELECT * FROM planned($$SELECT e.note, f.note FROM asked AS a JOIN KIND_timed AS e ON e.TIME = a.at JOIN KIND_timed AS f
+    ON f.TIME = e.TIME$$);
+-- Through an equality with a third table, and with a date, which the time zone makes a time.
+SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN asked AS b ON a.at = b.at JOIN KIND_timed AS e ON e.TIME = b.at
+    WHERE a.k < 5$$);
+SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN KIND_timed AS e ON e.TIME = a.day$$);
+SET timezone = 'America/New_York';
+SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN KIND_timed AS e ON a.day = e.TIME$$);
+RESET timezone;
+-- With other keys of the index, and a partial one.
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM ulid_many AS e
+    WHERE e.k = a.k AND e.id::timestamptz = a.at + interval '1 second');
+SELECT * FROM planned($$SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_many AS e
+    WHERE e.k = a.k AND e.TIME = a.at + interval '1 second')$$);
+SELECT * FROM planned($$SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_many AS e WHERE e.k = 7 AND e.TIME = a.at)$$);
+SELECT * FROM planned($$SELECT e.id FROM asked AS a JOIN KIND_many AS e ON e.k < 10 AND e.TIME = a.at$$);
+-- Ids that are null, first or last, and several of one time.
+SELECT rows, counts FROM planned($$SELECT e.id, s.n FROM span AS s JOIN KIND_loose AS e ON e.TIME = s.a$$);
+SELECT rows, counts FROM planned($$SELECT e.id, s.n FROM span AS s LEFT JOIN KIND_loose AS e ON e.TIME = s.b$$);
+SELECT rows, counts FROM planned($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_loose AS e WHERE e.TIME = s.a)$$);
+-- Child tables, by statistics of their own.
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM ulid_base AS e WHERE e.id::timestamptz = a.at);
+SELECT rows, counts FROM planned($$SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_base AS e WHERE e.TIME = a.at)$$);
+SELECT rows, counts FROM planned($$SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_log AS e WHERE e.TIME = a.at)$$);
+SELECT rows, counts FROM planned($$SELECT e.id FROM asked AS a LEFT JOIN KIND_log AS e ON e.TIME = a.at AND e.k = a.k$$);
+-- Where all rows are read, the plan has no range.
+SET enable_nestloop = off;
+SET enable_hashjoin = on;
+SELECT nodes, rows, counts FROM planned($$SELECT count(*) FROM KIND_timed AS e JOIN KIND_log AS f ON e.TIME = f.created$$);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM ulid_timed AS e JOIN asked AS a ON e.id::timestamptz = a.at;
+RESET enable_nestloop;
+SET enable_hashjoin = off;
+
+-- A function that the user may not execute is not called.
+BEGIN;
+CREATE ROLE regress_ulidkit_time_joins;
+GRANT USAGE ON SCHEMA :test TO regress_ulidkit_time_joins;
+GRANT SELECT ON ulid_timed, asked TO regress_ulidkit_time_joins;
+REVOKE EXECUTE ON FUNCTION public.ulid_at_or_before(timestamptz) FROM PUBLIC;
+SET LOCAL ROLE regress_ulidkit_time_joins;
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM ulid_timed AS e WHERE e.id::timestamptz = a.at);
+ROLLBACK;
+-- Behind a policy, whose conditions come first.
+BEGIN;
+CREATE ROLE regress_ulidkit_time_joins;
+GRANT USAGE ON SCHEMA :test TO regress_ulidkit_time_joins;
+GRANT SELECT ON ulid_timed, asked TO regress_ulidkit_time_joins;
+ALTER TABLE ulid_timed ENABLE ROW LEVEL SECURITY;
+CREATE POLICY others ON ulid_timed USING (note <> 'note 60');
+SET LOCAL ROLE regress_ulidkit_time_joins;
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a JOIN ulid_timed AS e ON e.id::timestamptz = a.at;
+SELECT count(*) FROM asked AS a JOIN ulid_timed AS e ON e.id::timestamptz = a.at;
+ROLLBACK;
+-- Uuids of several versions, whose bytes are read as a time.
+CREATE TABLE mixed (id uuid PRIMARY KEY);
+INSERT INTO mixed SELECT uuidv7_at_or_after(at) FROM asked WHERE at < 'infinity' AND at > '-infinity';
+INSERT INTO mixed SELECT overlay(id::text PLACING '4' FROM 15)::uuid FROM mixed;
+INSERT INTO mixed SELECT gen_random_uuid() FROM generate_series(1, 2000);
+ANALYZE mixed;
+EXPLAIN (COSTS OFF) SELECT * FROM asked AS a JOIN mixed AS e ON uuidv7_extract_timestamp(e.id) = a.at;
+SELECT count(*) FROM asked AS a JOIN mixed AS e ON uuidv7_extract_timestamp(e.id) = a.at;
+SET ulidkit.time_planning = off;
+SELECT count(*) FROM asked AS a JOIN mixed AS e ON uuidv7_extract_timestamp(e.id) = a.at;
+RESET ulidkit.time_planning;
+
+SET client_min_messages = warning;
+DROP SCHEMA :test CASCADE;
