@@ -1,14 +1,43 @@
 -- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of the core's types. Each
 -- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does
--- not have under such a name are SQL functions here, which the planner inlines.
+-- not have under such a name are SQL functions here, which the planner inlines. With `more_guises` there are more.
 
-CREATE TABLE kinds (oid oid, kind text, type text, time text);
+-- `bound`: how the bounds are made, if not by functions of that name, with the name for %s; `shift`, of numbers.
+CREATE TABLE kinds (oid oid, kind text, type text, time text, bound text, shift integer);
 INSERT INTO kinds VALUES
-    (1, 'uuidv7', 'uuid', 'uuidv7_extract_timestamp(\1)'),
-    (2, 'cast7', 'uuid', '\1::ulid::timestamptz'),
-    (3, 'tid', 'bigint', '\1::timeid::timestamptz'),
-    (4, 'snowflake', 'bigint', 'snowflake_extract_timestamp(\1)'),
-    (5, 'sony', 'bigint', 'snowflake_extract_timestamp(\1, ''2014-09-01Z'', 24, ''10 ms'')');
+    (1, 'uuidv7', 'uuid', 'uuidv7_extract_timestamp(\1)', NULL, NULL),
+    (2, 'cast7', 'uuid', '\1::ulid::timestamptz', 'ulid_%s($1)::uuid', NULL),
+    (3, 'tid', 'bigint', '\1::timeid::timestamptz', 'timeid_%s($1)::bigint', NULL),
+    (4, 'snowflake', 'bigint', 'snowflake_extract_timestamp(\1)', NULL, 22),
+    (5, 'sony', 'bigint', 'snowflake_extract_timestamp(\1, ''2014-09-01Z'', 24, ''10 ms'')',
+        'snowflake_%s($1, ''2014-09-01Z'', 24, ''10 ms'')', 24);
+\if :{?more_guises}
+-- Layouts of other systems, and of none: of seconds, of microseconds, and with a unit that nobody would take.
+INSERT INTO kinds SELECT 5 + n, kind, 'bigint', format('snowflake_extract_timestamp(\1, %s)', layout),
+    format('snowflake_%%s($1, %s)', layout), shift
+FROM (VALUES
+    (1, 'discord', '''2015-01-01Z''', 22), (2, 'mastodon', 'shift => 16, epoch => ''epoch''', 16),
+    (3, 'instagram', '''2011-08-24 21:07:01.721Z'', 23', 23), (4, 'seconds', '''epoch'', 32, ''1 s''', 32),
+    (5, 'micro', 'epoch => ''2000-01-01Z'', shift => 8, unit => ''1 us''', 8),
+    (6, 'minutes', '''1867-10-18 15:33:32.5Z'', 36, ''7 minutes 0.1 s''', 36)) AS l (n, kind, layout, shift);
+-- Uuids of all versions; and their time by the server's own function, which knows two of them, where it has it. In
+-- columns of `version7`, and in those of the type that have such a constraint, all are of the version that is in order.
+CREATE FUNCTION server_time() RETURNS text STABLE LANGUAGE sql
+    RETURN coalesce(to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)')::oid::regproc::text,
+        'uuidv7_extract_timestamp');
+CREATE FUNCTION version_of(uuid) RETURNS integer IMMUTABLE LANGUAGE sql
+    RETURN CASE WHEN $1::text ~ '^.{19}[89ab]' THEN ('x' || substr($1::text, 15, 1))::bit(4)::integer END;
+SELECT format('CREATE DOMAIN version7 AS uuid CHECK (VALUE IS NULL OR %s(VALUE) IS NOT DISTINCT FROM 7)',
+    CASE WHEN server_time() ~ '^uuidv7' THEN 'version_of' ELSE 'uuid_extract_version' END) \gexec
+INSERT INTO kinds VALUES
+    (12, 'mixed', 'uuid', 'uuidv7_extract_timestamp(\1)', 'uuidv7_%s($1)'),
+    (13, 'server', 'uuid', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
+    (14, 'server_domain', 'version7', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
+    (15, 'server_mixed', 'uuid', server_time() || '(\1)', 'uuidv7_%s($1)');
+-- The bound as a uuid of version 7.
+CREATE FUNCTION of_version_7(id uuid, bound text) RETURNS uuid IMMUTABLE LANGUAGE sql
+    RETURN overlay(overlay(id::text PLACING '7' FROM 15) PLACING CASE WHEN bound = 'min' THEN '8' ELSE 'b' END FROM 20)::uuid;
+\endif
 
 -- The query for the kind: KIND alone is the type, and id::timestamptz the time.
 CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
@@ -25,17 +54,17 @@ BEGIN
 END
 $$;
 
--- The functions of all of them: cast7 and tid use those of the kinds that they are cast to, sony has its arguments.
+-- The functions of all of them: those that have no name of a kind are called with their arguments, or a cast.
 SELECT each_kind($$
     DO $do$
     DECLARE
         name text;
-        call text := CASE 'KIND_' WHEN 'cast7_' THEN 'ulid_%s($1)::uuid' WHEN 'tid_' THEN 'timeid_%s($1)::bigint'
-            WHEN 'sony_' THEN 'snowflake_%s($1, ''2014-09-01Z'', 24, ''10 ms'')' END;
+        call text := (SELECT bound FROM kinds WHERE kind || '_' = 'KIND_');
     BEGIN
         FOREACH name IN ARRAY CASE WHEN call IS NULL THEN '{}'
             ELSE '{min,max,at_or_after,after,before,at_or_before}'::text[] END LOOP
-            EXECUTE format('CREATE FUNCTION KIND_%s(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql RETURN ' || call, name, name);
+            EXECUTE format('CREATE FUNCTION KIND_%s(timestamptz) RETURNS KIND IMMUTABLE LANGUAGE sql RETURN ', name)
+                || format(call, name);
         END LOOP;
         IF call IS NOT NULL THEN
             CREATE FUNCTION KIND_extract_timestamp(id KIND) RETURNS timestamptz IMMUTABLE LANGUAGE sql RETURN id::timestamptz;
@@ -48,7 +77,26 @@ CREATE FUNCTION uuidv7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN overlay(gen_random_uuid()::text PLACING left(uuidv7_at_or_after($1)::text, 13) FROM 1)::uuid;
 CREATE FUNCTION cast7_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql RETURN uuidv7_generate($1);
 CREATE FUNCTION tid_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql RETURN timeid_generate($1)::bigint;
-CREATE FUNCTION snowflake_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql
-    RETURN snowflake_at_or_after($1) + floor(random() * 2 ^ 22)::bigint;
-CREATE FUNCTION sony_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql
-    RETURN sony_at_or_after($1) + floor(random() * 2 ^ 24)::bigint;
+SELECT each_kind($$
+    DO $do$
+    BEGIN
+        IF (SELECT shift IS NOT NULL FROM kinds WHERE kind || '_' = 'KIND_') THEN
+            CREATE FUNCTION KIND_generate(timestamptz) RETURNS bigint VOLATILE LANGUAGE sql
+                RETURN KIND_at_or_after($1) + floor(random() * 2 ^ (SELECT shift FROM kinds WHERE kind || '_' = 'KIND_'))::bigint;
+        END IF;
+    END
+    $do$;
+    SELECT 1$$);
+\if :{?more_guises}
+CREATE FUNCTION server_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
+    RETURN of_version_7(uuidv7_generate($1), 'min');
+CREATE FUNCTION server_domain_generate(timestamptz) RETURNS version7 VOLATILE LANGUAGE sql RETURN server_generate($1);
+CREATE FUNCTION mixed_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
+    RETURN overlay(overlay(uuidv7_generate($1)::text PLACING substr('1467778', ceil(random() * 7)::integer, 1) FROM 15)
+        PLACING substr('0789abcf', ceil(random() * 8)::integer, 1) FROM 20)::uuid;
+-- Version 1 begins with the lowest digits of its time, 100 ns since 1582.
+CREATE FUNCTION server_mixed_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
+    RETURN (SELECT CASE WHEN random() < 0.5 THEN mixed_generate($1)
+        ELSE (right(ticks, 8) || substr(ticks, 4, 4) || '1' || left(ticks, 3) || right(gen_random_uuid()::text, 17))::uuid END
+        FROM lpad(to_hex(((extract(epoch FROM $1) + 12219292800) * 10000000)::bigint), 15, '0') AS t (ticks));
+\endif

@@ -4,11 +4,16 @@
 -- kind, which also have the time in a column, and functions that compare queries. In a query e.TIME stands for the time
 -- of e.id, spelt either way or read from the column, and KIND for the kind.
 
--- How many queries a test makes at random.
+-- How many queries a test makes at random, and which.
 \getenv queries RANDOM_QUERIES
 \if :{?queries}
 \else
     \set queries 1000
+\endif
+\getenv seed RANDOM_SEED
+\if :{?seed}
+\else
+    \set seed 0
 \endif
 
 \o /dev/null
@@ -72,16 +77,29 @@ BEGIN
 END
 $$;
 
+-- What runs the query: itself, or with arguments a statement of that name, prepared anew.
+CREATE FUNCTION prepared(name text, statement text, arguments text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    IF arguments IS NULL THEN
+        RETURN statement;
+    END IF;
+    DEALLOCATE ALL;
+    EXECUTE format('PREPARE %s AS %s', name, statement);
+    RETURN format('EXECUTE %s (%s)', name, arguments);
+END
+$$;
+
 -- The rows of a query, sorted or in the query's own order. Changes are rolled back.
-CREATE FUNCTION rows_of(query text, in_order boolean, OUT answer text) LANGUAGE plpgsql AS $$
+CREATE FUNCTION rows_of(query text, in_order boolean, arguments text DEFAULT NULL, OUT answer text) LANGUAGE plpgsql AS $$
 DECLARE
     r record;
     alone text;
 BEGIN
-    EXECUTE format('WITH q AS (%s) SELECT count(*) || '' rows '' || coalesce(md5(string_agg(q::text, ''|'' %s)), ''-'') FROM q',
-        query, CASE WHEN NOT in_order THEN 'ORDER BY q::text' END) INTO answer;
+    EXECUTE prepared('counted',
+        format('WITH q AS (%s) SELECT count(*) || '' rows '' || coalesce(md5(string_agg(q::text, ''|'' %s)), ''-'') FROM q',
+            query, CASE WHEN NOT in_order THEN 'ORDER BY q::text' END), arguments) INTO answer;
     IF in_order THEN
-        FOR r IN EXECUTE query LOOP
+        FOR r IN EXECUTE prepared('alone', query, arguments) LOOP
             alone := concat_ws('|', alone, r::text);
         END LOOP;
         IF split_part(answer, ' ', 3) <> coalesce(md5(alone), '-') THEN
