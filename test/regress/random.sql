@@ -32,8 +32,9 @@ FROM (VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/New_York', '20
     ('America/Juneau', '1867-10-18 15:33Z'), ('FOO+100BAR-60,M3.2.0/0,M3.2.3/0', '2025-03-09Z'),
     ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/2', '2025-03-09 23:30Z')) AS c (zone, at)
 WHERE has_zone(zone);
-CREATE TABLE moment AS SELECT row_number() OVER () AS n, at + d AS at
-FROM change, unnest('{0,1 microsecond,-1 ms,29 minutes,-31 minutes,3 hours,-25 hours}'::interval[]) AS d;
+CREATE TABLE moment AS SELECT row_number() OVER () AS n, at
+FROM (SELECT at + d FROM change, unnest('{0,1 microsecond,-1 ms,29 minutes,-31 minutes,3 hours,-25 hours}'::interval[]) AS d
+    UNION ALL SELECT '2025-01-01Z'::timestamptz + i / 4 * interval '5 hours' FROM generate_series(0, 39) AS i) AS m (at);
 
 -- More tables: with a default partition, with partitions by the time, and with all that keeps a condition; with other
 -- indexes, and none. Less rows; nulls, ids that tie and are at the ends or near a change, in every table.
@@ -79,8 +80,12 @@ SELECT kind, answer FROM each_kind($$
     INSERT INTO KIND_bare SELECT id, created, k FROM KIND_loose UNION ALL SELECT id, created, k FROM KIND_event;
     CREATE TABLE KIND_lined AS SELECT * FROM KIND_bare ORDER BY id;
     CREATE INDEX ON KIND_lined USING brin (id) WITH (pages_per_range = 1);
+    CREATE INDEX ON KIND_lined (date_trunc('day', id::timestamptz AT TIME ZONE 'UTC'));
+    CREATE STATISTICS KIND_lined_time ON k, (id::timestamptz) FROM KIND_lined;
     CREATE TABLE KIND_keyed AS SELECT * FROM KIND_bare;
     CREATE INDEX ON KIND_keyed (k, id);
+    CREATE INDEX ON KIND_keyed USING hash (id);
+    CREATE STATISTICS KIND_keyed_time ON (id::timestamptz) FROM KIND_keyed;
     CREATE TABLE KIND_newest AS SELECT * FROM KIND_bare;
     CREATE INDEX ON KIND_newest (k, id DESC NULLS LAST);
     CREATE INDEX ON KIND_newest (id DESC) INCLUDE (k);
@@ -116,7 +121,8 @@ DECLARE
     near timestamptz;
 BEGIN
     IF chance(0.7) THEN
-        RETURN '2025-01-01Z'::timestamptz + up_to(59) * interval '1 hour' + (up_to(4) - 2) * interval '1 microsecond';
+        RETURN '2025-01-01Z'::timestamptz + up_to(49) * interval '1 hour'
+            + CASE WHEN chance(0.6) THEN 0 ELSE up_to(4) - 2 END * interval '1 microsecond';
     END IF;
     SELECT at INTO near FROM change ORDER BY (zone = current_setting('timezone') AND chance(0.7)) DESC, random() LIMIT 1;
     RETURN near + CASE WHEN chance(0.5) THEN (up_to(100) - 50) * interval '1 hour'
@@ -126,8 +132,8 @@ $$;
 -- Written so that every time zone of the session reads it.
 CREATE FUNCTION utc(timestamptz) RETURNS text IMMUTABLE LANGUAGE sql RETURN ($1 AT TIME ZONE 'UTC')::text || 'Z';
 CREATE FUNCTION zone() RETURNS text VOLATILE LANGUAGE sql
-    RETURN CASE WHEN random() < 0.5 THEN pick('UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'EST', current_setting('timezone'))
-        ELSE (SELECT zone FROM change ORDER BY random() LIMIT 1) END;
+    RETURN CASE WHEN random() < 0.4 THEN pick('UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'EST', current_setting('timezone'))
+        ELSE (SELECT zone FROM change ORDER BY settable AND random() < 0.8, random() LIMIT 1) END;
 CREATE FUNCTION unit() RETURNS text VOLATILE LANGUAGE sql
     RETURN pick('hour', 'day', 'week', 'month', 'microseconds', 'milliseconds', 'second', 'minute', 'hour', 'day', 'quarter',
         'year', 'decade', 'century', 'millennium');
@@ -203,12 +209,12 @@ $$;
 CREATE FUNCTION containment(subject text, columns text[]) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     t timestamptz := instant();
+    t2 timestamptz := greatest(t, instant());
     bounds text := pick('[]', '[)', '(]', '()');
     range text := CASE up_to(6)
-        WHEN 0 THEN format('tstzrange(%L, %L, %L)', utc('2025-01-01Z'::timestamptz + random() * interval '1 day'),
-            pick('infinity', '2025-01-02 12:00Z', NULL), bounds)
+        WHEN 0 THEN format('tstzrange(%L, %L, %L)', utc(t), pick(utc(t2), 'infinity', NULL), bounds)
         WHEN 1 THEN format('tstzrange(now() - %L::interval, now(), %L)', now() - least(t, now()), bounds)
-        WHEN 2 THEN format('tstzrange(<<%s>>, <<%s>>, %L)', utc(t), utc(t + random() * interval '2 days'), bounds)
+        WHEN 2 THEN format('tstzrange(<<%s>>, <<%s>>, %L)', utc(t), utc(t2), bounds)
         WHEN 3 THEN format('tstzrange(%s, NULL, %L)', time_value(columns), bounds)
         WHEN 4 THEN CASE WHEN 's.a' = ANY (columns) THEN format('tstzrange(s.a, greatest(s.a, s.b), %L)', bounds)
             ELSE format('(SELECT tstzrange(min(a), max(a), %L) FROM span WHERE n BETWEEN 9 AND 30)', bounds) END
@@ -265,7 +271,7 @@ BEGIN
         WHEN random() < 0.1 THEN format('NOT %s', condition(alias, columns, 0))
         WHEN random() < 0.1 THEN pick(alias || '.k = 3', alias || '.k < 3', alias || '.k IN (1, 2)', time || ' IS NULL',
             time || ' IS NOT NULL', CASE WHEN alias ~ '^u' THEN alias || '.k' ELSE alias || '.id' END || ' IS NULL')
-        WHEN random() < 0.3 THEN form(alias, columns)
+        WHEN random() < 0.4 THEN form(alias, columns)
         WHEN random() < 0.2 THEN format('%s BETWEEN %s AND %s', time, value(columns), value(columns))
         WHEN random() < 0.5 THEN format('%s %s %s', time, pick('<', '<=', '=', '>=', '>', '<>'), value(columns))
         ELSE format('%s %s %s', value(columns), pick('<', '<=', '=', '>=', '>', '<>'), time)
@@ -281,7 +287,7 @@ $$;
 -- Tables with ids, and queries in their place.
 CREATE FUNCTION source() RETURNS text VOLATILE LANGUAGE sql
     RETURN CASE WHEN random() < 0.65 THEN 'KIND_' || (SELECT name FROM names ORDER BY random() LIMIT 1)
-        ELSE pick('(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)',
+        ELSE pick('(SELECT * FROM KIND_log WHERE k < 5)', '(SELECT id, created, k FROM KIND_view)', 'KIND_seen',
         '(SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_loose)',
         '(SELECT id, created, k FROM KIND_kept UNION ALL SELECT id, created, k FROM KIND_rest)',
         '(SELECT id, created, min(k) AS k FROM KIND_loose GROUP BY 1, 2)', '(SELECT * FROM KIND_base ORDER BY id LIMIT 50)',
@@ -317,6 +323,22 @@ BEGIN
     END;
 END
 $$;
+-- The query with its values, and as it is prepared: with parameters, of which there are the arguments.
+CREATE FUNCTION with_values(query text, as_parameters boolean, OUT query_text text, OUT arguments text) LANGUAGE plpgsql AS $$
+DECLARE
+    value text;
+    n integer := 0;
+BEGIN
+    query_text := query;
+    FOR value IN SELECT CASE m[1] WHEN 'NULL' THEN 'NULL' ELSE quote_literal(m[1]) END
+        FROM regexp_matches(query, '<<(.*?)>>', 'g') AS m LOOP
+        n := n + 1;
+        query_text := regexp_replace(query_text, '<<.*?>>', CASE WHEN as_parameters THEN '$' || n ELSE value END);
+        arguments := CASE WHEN as_parameters THEN concat_ws(', ', arguments, value) END;
+    END LOOP;
+END
+$$;
+
 -- The kinds of queries. SOURCE is a table with ids, or a view or feed, whose alias is then u and not e.
 CREATE FUNCTION direction() RETURNS text VOLATILE LANGUAGE sql
     RETURN pick('', 'ASC', 'DESC', 'NULLS FIRST', 'DESC NULLS LAST');
@@ -327,10 +349,13 @@ CREATE FUNCTION selecting() RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     rows text := 'FROM SOURCE AS e WHERE ' || condition('e', NULL, 3);
 BEGIN
-    RETURN CASE up_to(3)
+    RETURN CASE up_to(5)
         WHEN 0 THEN 'SELECT count(*), min(e.TIME), max(e.TIME) ' || rows
         WHEN 1 THEN format('SELECT %s(e.TIME) %s', pick('min', 'max'), rows)
         WHEN 2 THEN 'SELECT e.id, e.k ' || rows
+        WHEN 3 THEN format('SELECT array_agg(e.k ORDER BY e.TIME %s, e.k), count(DISTINCT e.TIME) %s', direction(), rows)
+        WHEN 4 THEN format('SELECT e.TIME, count(*) OVER (ORDER BY e.TIME %s RANGE BETWEEN ''3 hours'' PRECEDING AND CURRENT ROW),
+            min(e.k) OVER (PARTITION BY e.k ORDER BY e.TIME) %s', direction(), rows)
         ELSE format('SELECT e.TIME, e.k %s %s SELECT b, n FROM span', rows,
             pick('UNION', 'UNION ALL', 'EXCEPT', 'EXCEPT ALL', 'INTERSECT'))
     END;
@@ -344,22 +369,29 @@ DECLARE
     o text := direction();
     d text := split_part(replace(o, 'NULLS', ''), ' ', 1);
     n text := some_rows();
+    hour text := format('''2025-01-01Z''::timestamptz + %L', up_to(59) * interval '1 hour');
 BEGIN
-    RETURN CASE up_to(10)
-        WHEN 0 THEN format('SELECT e.TIME %s ORDER BY 1 %s %s', rows, o, n)
-        WHEN 1 THEN format('SELECT e.k %s ORDER BY e.k, e.TIME %s', rows, o)
-        WHEN 2 THEN format('SELECT DISTINCT ON (e.k) e.k, e.TIME %s ORDER BY e.k %s, e.TIME %s', rows, pick('', 'DESC'), o)
-        WHEN 3 THEN format('SELECT e.TIME, e.k %s ORDER BY e.TIME %s, e.k %s %s', rows, o, pick('', 'DESC'), n)
-        WHEN 4 THEN format('SELECT e.TIME, e.k %s ORDER BY e.k %s, 1 %s %s', rows, pick('', 'DESC'), o, n)
-        WHEN 5 THEN format('SELECT e.TIME AS t, count(*), min(e.k), max(e.k) AS k %s GROUP BY e.TIME%s ORDER BY t %s, k %s', rows,
+    RETURN CASE up_to(15)
+        WHEN 0 THEN format('SELECT e.k %s ORDER BY e.k, e.TIME %s', rows, o)
+        WHEN 1 THEN format('SELECT DISTINCT ON (e.k) e.k, e.TIME %s ORDER BY e.k %s, e.TIME %s', rows, pick('', 'DESC'), o)
+        WHEN 2 THEN format('SELECT e.TIME, e.k %s ORDER BY e.TIME %s, e.k %s %s', rows, o, pick('', 'DESC'), n)
+        WHEN 3 THEN format('SELECT e.TIME, e.k %s ORDER BY e.k %s, 1 %s %s', rows, pick('', 'DESC'), o, n)
+        WHEN 4 THEN format('SELECT e.TIME AS t, count(*), min(e.k), max(e.k) AS k %s GROUP BY e.TIME%s ORDER BY t %s, k %s', rows,
             pick('', ', e.k'), o, n)
-        WHEN 6 THEN format('SELECT DISTINCT %s e.TIME AS t, %s AS k %s ORDER BY t %s, k %s', pick('', 'ON (e.TIME)'),
+        WHEN 5 THEN format('SELECT DISTINCT %s e.TIME AS t, %s AS k %s ORDER BY t %s, k %s', pick('', 'ON (e.TIME)'),
             pick('e.k', 'rank() OVER (ORDER BY e.TIME ' || o || ')', 'count(*) OVER (PARTITION BY e.TIME)'), rows, o, n)
-        WHEN 7 THEN format('SELECT DISTINCT e.TIME %s ORDER BY 1 %s %s', rows, o, n)
-        WHEN 8 THEN format('SELECT e.TIME, e.id %s ORDER BY e.TIME %s, e.id %s %s', rows, d, d, n)
-        WHEN 9 THEN format('SELECT e.TIME, e.k, e.id %s ORDER BY e.TIME %s, e.k %s, e.id %s', rows, o, pick('', 'DESC'), n)
-        ELSE format('SELECT e.TIME AS t, e.k, f.k AS l FROM SOURCE AS e %s JOIN KIND_loose AS f ON e.TIME = f.TIME WHERE %s
+        WHEN 6 THEN format('SELECT DISTINCT e.TIME %s ORDER BY 1 %s %s', rows, o, n)
+        WHEN 7 THEN format('SELECT e.TIME, e.id %s ORDER BY e.TIME %s, e.id %s %s', rows, d, d, n)
+        WHEN 8 THEN format('SELECT e.TIME, e.k, e.id %s ORDER BY e.TIME %s, e.k %s, e.id %s', rows, o, pick('', 'DESC'), n)
+        WHEN 9 THEN format('SELECT q.t, s.n, q.k FROM (SELECT e.TIME AS t, e.k %s ORDER BY e.TIME %s, e.k %s) AS q
+            %s JOIN span AS s ON s.a = q.t ORDER BY 1 %s, 2, 3', rows, o, n, pick('', 'LEFT', 'FULL'), direction())
+        WHEN 10 THEN format('SELECT e.TIME, e.k FROM KIND_%s AS e WHERE %s ORDER BY e.TIME %s, e.k %s FOR UPDATE',
+            (SELECT name FROM names ORDER BY random() LIMIT 1), condition('e', NULL, 1), o, pick('', 'LIMIT 3'))
+        WHEN 11 THEN format('SELECT e.TIME, e.id FROM %s AS e WHERE (e.TIME, e.id) %s (%s, KIND_max(%s)) AND %s
+            ORDER BY e.TIME %s, e.id %s LIMIT 5', source(), pick('<', '<=', '>', '>='), hour, hour, condition('e', NULL, 0), d, d)
+        WHEN 12 THEN format('SELECT e.TIME AS t, e.k, f.k AS l FROM SOURCE AS e %s JOIN KIND_loose AS f ON e.TIME = f.TIME WHERE %s
             ORDER BY t %s, e.k, l %s', pick('', 'LEFT', 'FULL'), condition('e', NULL, 1), o, n)
+        ELSE format('SELECT e.TIME %s ORDER BY 1 %s %s', rows, o, n)
     END;
 END
 $$;
@@ -387,7 +419,8 @@ CREATE FUNCTION joined() RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     s text[] := '{s.a,s.b,s.d,s.t}';
     also text := CASE WHEN chance(0.5) THEN 'AND ' || condition('e', s, 0) ELSE '' END;
-    next text := pick('g.TIME = e.TIME', 'g.TIME = s.b', 'g.k = s.n', 'g.TIME > e.TIME AND g.k = e.k', 'g.TIME = s.a');
+    next text := pick('g.TIME = e.TIME', 'g.TIME = s.b', 'g.k = s.n', 'g.TIME > e.TIME AND g.k = e.k', 'g.TIME = s.a',
+        'g.id = e.id');
 BEGIN
     RETURN CASE up_to(13)
         WHEN 0 THEN format('SELECT s.n, e.TIME, e.k FROM span AS s %s JOIN SOURCE AS e ON %s WHERE %s', pick('', 'LEFT', 'RIGHT'),
@@ -422,10 +455,23 @@ BEGIN
 END
 $$;
 
+-- The rows of a table after a change of them, for MERGE, which is no part of a query before 17.
+CREATE FUNCTION changed(change text, relation text) RETURNS TABLE (created timestamptz, k integer) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE change;
+    RETURN QUERY EXECUTE 'SELECT created, k FROM ' || relation;
+END
+$$;
+CREATE FUNCTION merging(relation text) RETURNS text VOLATILE LANGUAGE sql
+    RETURN (SELECT format('SELECT * FROM changed($merge$MERGE INTO %s AS e USING span AS s ON e.TIME = s.a AND %s
+        WHEN MATCHED AND s.n < 20 THEN UPDATE SET k = 6 - e.k WHEN MATCHED AND e.TIME <> s.b THEN DELETE
+        WHEN NOT MATCHED AND s.n > %s THEN INSERT (created, k) VALUES (s.a, 0)$merge$, %1$L)', relation, v.query_text, up_to(40))
+        FROM with_values(condition('e', '{s.a,s.b}', 1), false) AS v);
 CREATE FUNCTION changing() RETURNS text VOLATILE LANGUAGE sql
-    RETURN format(pick('DELETE FROM KIND_%s AS e USING span AS s WHERE %s RETURNING e.id',
-        'UPDATE KIND_%s AS e SET k = 6 - e.k FROM span AS s WHERE %s RETURNING e.TIME, e.k'),
-        pick('event', 'log', 'base', 'rest', 'kept', 'bare', 'keyed'), condition('e', '{s.a,s.b,s.d,s.t}', 2));
+    RETURN CASE WHEN random() < 0.25 THEN merging('KIND_' || pick('loose', 'bare', 'keyed', 'newest', 'lined'))
+        ELSE format(pick('DELETE FROM KIND_%s AS e USING span AS s WHERE %s RETURNING e.id',
+            'UPDATE KIND_%s AS e SET k = 6 - e.k FROM span AS s WHERE %s RETURNING e.TIME, e.k'),
+            pick('event', 'log', 'base', 'rest', 'kept', 'bare', 'keyed', 'seen'), condition('e', '{s.a,s.b,s.d,s.t}', 2)) END;
 
 CREATE FUNCTION query(OUT query text, OUT in_order boolean) LANGUAGE plpgsql AS $$
 DECLARE
@@ -441,13 +487,15 @@ BEGIN
         WHEN part < 0.92 THEN joined()
         ELSE changing() END;
     IF query ~ 'SOURCE' AND chance(0.4) THEN
-        query := replace(regexp_replace(regexp_replace(query, '\me\.id\M', 'e.TIME', 'g'), '\me\M', 'u', 'g'), 'SOURCE', timed());
+        query := replace(regexp_replace(query, '\me\.id\M', 'e.TIME', 'g'), 'g.id = e.TIME', 'g.TIME = e.TIME');
+        query := replace(regexp_replace(query, '\me\M', 'u', 'g'), 'SOURCE', timed());
     END IF;
     query := replace(query, 'SOURCE', source());
 END
 $$;
 
--- What the planner may do, and the share of queries in which it is not as usual. Parallel plans cost nothing here.
+-- What the planner may do, and the share of queries in which it is not as usual. Parallel plans, which cost nothing here,
+-- are for queries in which all else is as usual: without joins to choose from, each row can start workers.
 CREATE TABLE setting AS SELECT * FROM (VALUES ('enable_seqscan', 'on', 'off', 0.5), ('enable_bitmapscan', 'on', 'off', 0.4),
     ('enable_indexscan', 'on', 'off', 0.1), ('enable_indexonlyscan', 'on', 'off', 0.1), ('enable_sort', 'on', 'off', 0.2),
     ('enable_incremental_sort', 'on', 'off', 0.1), ('enable_nestloop', 'on', 'off', 0.2), ('enable_hashjoin', 'on', 'off', 0.3),
@@ -458,36 +506,22 @@ CREATE TABLE setting AS SELECT * FROM (VALUES ('enable_seqscan', 'on', 'off', 0.
     ('enable_distinct_reordering', 'on', 'off', 0.1), ('enable_self_join_elimination', 'on', 'off', 0.1),
     ('constraint_exclusion', 'partition', 'on', 0.2), ('plan_cache_mode', 'force_generic_plan', 'auto', 0.3),
     ('join_collapse_limit', '8', '1', 0.1), ('from_collapse_limit', '8', '1', 0.1), ('cursor_tuple_fraction', '0.1', '1', 0.3),
-    ('max_parallel_workers_per_gather', '0', '2', 0.02), ('parallel_setup_cost', '0', '0', 0), ('parallel_tuple_cost', '0', '0', 0),
+    ('max_parallel_workers_per_gather', '0', '2', 0), ('parallel_setup_cost', '0', '0', 0), ('parallel_tuple_cost', '0', '0', 0),
     ('min_parallel_table_scan_size', '0', '0', 0), ('min_parallel_index_scan_size', '0', '0', 0)) AS s (name, usual, other, share)
 WHERE current_setting(name, true) IS NOT NULL;
 CREATE FUNCTION shuffle_settings() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     changed text;
+    parallel boolean := chance(0.02);
     zone text := CASE WHEN random() < 0.6 THEN 'America/New_York'
         ELSE (SELECT c.zone FROM change AS c WHERE c.settable ORDER BY random() LIMIT 1) END;
 BEGIN
     PERFORM set_config('timezone', zone, true);
     SELECT string_agg(format('SET %s = %s;', name, set), ' ') FILTER (WHERE set <> usual) INTO changed
-    FROM (SELECT name, usual, set_config(name, CASE WHEN random() < share THEN other ELSE usual END, true) AS set
-        FROM setting OFFSET 0) AS s;
+    FROM (SELECT name, usual, set_config(name, CASE WHEN is_other THEN other ELSE usual END, true) AS set
+        FROM setting, LATERAL (SELECT CASE WHEN parallel THEN name ~ 'gather' ELSE random() < share END) AS c (is_other)
+        OFFSET 0) AS s;
     RETURN concat_ws(' ', format('SET timezone = %L;', zone), changed);
-END
-$$;
-
--- The query with its values, and as it is prepared: with parameters, of which there are the arguments.
-CREATE FUNCTION with_values(query text, as_parameters boolean, OUT query_text text, OUT arguments text) LANGUAGE plpgsql AS $$
-DECLARE
-    value text;
-    n integer := 0;
-BEGIN
-    query_text := query;
-    FOR value IN SELECT CASE m[1] WHEN 'NULL' THEN 'NULL' ELSE quote_literal(m[1]) END
-        FROM regexp_matches(query, '<<(.*?)>>', 'g') AS m LOOP
-        n := n + 1;
-        query_text := regexp_replace(query_text, '<<.*?>>', CASE WHEN as_parameters THEN '$' || n ELSE value END);
-        arguments := CASE WHEN as_parameters THEN concat_ws(', ', arguments, value) END;
-    END LOOP;
 END
 $$;
 
