@@ -216,7 +216,8 @@ $$;
 SELECT condition, j.rows
 FROM (SELECT CASE WHEN has_zone('right/Europe/Berlin') THEN 'right/' ELSE '' END || 'Europe/Berlin') AS z (zone),
     unnest(ARRAY['(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''', 'date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''',
-        '(e.TIME AT TIME ZONE %L) < ''2025-01-02''']) WITH ORDINALITY AS c (condition, n),
+        '(e.TIME AT TIME ZONE %L) < ''2025-01-02''',
+        'date_trunc(''microseconds'', e.TIME, %L) = ''2025-01-01 23:59:33Z''']) WITH ORDINALITY AS c (condition, n),
     judge('SELECT * FROM KIND_event AS e WHERE ' || format(condition, zone)) AS j
 ORDER BY n;
 SET enable_seqscan = off;

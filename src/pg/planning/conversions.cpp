@@ -233,7 +233,8 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
         return last ? DT_NOEND : first_after_all;
     // Whether the bound is after the value's own unit instead of at its start.
     const bool past = comparison == ">" || comparison == "<=" || (last && equal);
-    if (value.instant && unit.microseconds == 1)
+    // Truncating to this unit changes no time, but in a zone with leap seconds, where it takes these away.
+    if (value.instant && unit.microseconds == 1 && zone != nullptr)
         return value.local + past - last;
     Timestamp local = value.local;
     if (value.instant) {
