@@ -3,6 +3,7 @@
 #   make && make install && make installcheck      the ordinary PGXS path; PG_CONFIG names the server
 #   make demo | test | bench                       on a private server, with all set-up: see README.md
 #   make instructions                              counts of instructions: see docs/develop.md
+#   make plans                                     times and estimates of queries by time: see docs/develop.md
 #   make plots                                     charts and tables of what make bench measured: see docs/develop.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
 #   make sql                                       only the SQL scripts of the extensions, to read them
@@ -56,7 +57,7 @@ PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvis
 SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
 
 # What sets everything up by itself works before there is a server.
-OWN_TARGETS = unit fuzz fuzz-build demo test bench instructions plots sql freeze dist
+OWN_TARGETS = unit fuzz fuzz-build demo test bench instructions plans plots sql freeze dist
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
@@ -123,7 +124,7 @@ dist:
 
 # What sets everything up by itself does so in the checkout.
 ifneq ($(realpath $(TOP)),$(CURDIR))
-unit fuzz fuzz-build demo test bench instructions plots:
+unit fuzz fuzz-build demo test bench instructions plans plots:
 	$(MAKE) -C $(TOP) $@
 else
 
@@ -185,9 +186,12 @@ bench:
 instructions:
 	@test/bin/setup -g test/bin/with-server test/bench/instructions
 
+plans:
+	@test/bin/setup test/bench/plans
+
 plots:
 	@test/bin/setup -p test/bench/plot
 
 endif
 
-.PHONY: unit fuzz fuzz-build demo test bench instructions plots sql freeze dist regress-names install-pages uninstall-pages clean-folders FORCE
+.PHONY: unit fuzz fuzz-build demo test bench instructions plans plots sql freeze dist regress-names install-pages uninstall-pages clean-folders FORCE
