@@ -100,3 +100,46 @@ SELECT answer(query, 'on') = answer(query, 'off') AS same FROM unnest(ARRAY[
     $$SELECT m.n, f.what FROM made AS m FULL JOIN feed AS f ON f.at = m.at AND f.at < '2025-01-02Z'$$,
     $$SELECT what, count(*) FROM feed WHERE at >= '2025-01-14Z' GROUP BY ROLLUP (what)$$,
     $$SELECT at FROM feed WHERE at >= '2025-01-14Z' EXCEPT ALL SELECT at FROM note WHERE n > 1900$$]) AS query;
+
+-- Joins look up each table and partition, whatever the join is and however it compares.
+CREATE TABLE asked AS SELECT at, n FROM made WHERE n % 400 = 0;
+ANALYZE asked;
+CREATE VIEW stream AS
+    SELECT id::timestamptz AS at, 'order' AS what, n FROM orders
+    UNION ALL SELECT uuidv7_extract_timestamp(id), 'payment', NULL FROM payment
+    UNION ALL SELECT snowflake_extract_timestamp(id), 'reading', n FROM reading
+    UNION ALL SELECT at, 'note', n FROM note
+    UNION ALL SELECT id::timestamptz, 'visit', n FROM visit;
+SELECT regexp_replace(shown('SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at'), ' *Filter: [^\n]*\n', '', 'g')
+    AS without_filters;
+SELECT shown($$SELECT a.n FROM asked AS a WHERE NOT EXISTS (
+    SELECT FROM stream AS s WHERE s.at > a.at AND s.at <= a.at + interval '10 min' AND s.what <> 'note')$$);
+-- A table with an index on the time itself, and one without any.
+CREATE TABLE dated (id ulid, n int);
+INSERT INTO dated SELECT id, n FROM orders;
+CREATE INDEX ON dated ((id::timestamptz));
+CREATE TABLE heap AS TABLE payment;
+ANALYZE dated, heap;
+CREATE VIEW mixed AS
+    SELECT id::timestamptz AS at, n FROM dated UNION ALL SELECT uuidv7_extract_timestamp(id), n FROM heap
+    UNION ALL SELECT id::timestamptz, n FROM orders;
+SELECT query, split_part(answer(query, 'on'), ' ', 1) AS rows, answer(query, 'on') = answer(query, 'off') AS same
+FROM unnest(ARRAY[
+    'SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at',
+    'SELECT a.n, s.what FROM asked AS a LEFT JOIN stream AS s ON s.at = a.at AND s.n <> 800',
+    'SELECT a.n, s.what FROM asked AS a LEFT JOIN stream AS s ON a.at < s.at AND s.at < a.at + interval ''25 min''',
+    'SELECT a.n FROM asked AS a WHERE EXISTS (SELECT FROM stream AS s WHERE s.at = a.at AND s.n < 1000)',
+    'SELECT a.n FROM asked AS a WHERE NOT EXISTS (SELECT FROM stream AS s WHERE s.at = a.at AND s.n < 1000)',
+    'SELECT s.what, s.n FROM stream AS s WHERE s.at IN (SELECT a.at FROM asked AS a)',
+    'SELECT s.what, t.what AS other FROM asked AS a JOIN stream AS s ON s.at = a.at JOIN stream AS t ON t.at = s.at',
+    'SELECT s.what, o.n FROM orders AS o JOIN stream AS s ON s.at = o.id::timestamptz WHERE o.n < 5',
+    'SELECT s.what, o.n FROM orders AS o LEFT JOIN stream AS s ON s.at > o.id::timestamptz AND s.n = o.n + 1 WHERE o.n < 5',
+    'SELECT a.n, s.n AS other FROM asked AS a JOIN stream AS s ON s.at::date = a.at::date',
+    'SELECT a.n, l.n AS other FROM asked AS a, LATERAL (SELECT s.n FROM stream AS s WHERE s.at >= a.at AND s.n > a.n) AS l',
+    'SELECT a.n, m.n AS other FROM asked AS a JOIN mixed AS m ON m.at = a.at',
+    'SELECT a.n, m.n AS other FROM asked AS a JOIN mixed AS m ON m.at BETWEEN a.at AND a.at + interval ''15 min''']) AS query;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SELECT answer(query, 'on') = answer(query, 'off') AS same FROM unnest(ARRAY[
+    'SELECT s.what, t.what AS other FROM stream AS s JOIN stream AS t ON s.at = t.at WHERE s.n < 20',
+    'SELECT s.what, t.n FROM stream AS s LEFT JOIN mixed AS t ON s.at = t.at AND t.n = s.n WHERE s.n < 20']) AS query;

@@ -13,8 +13,8 @@
 // forms in which the time is converted first; policy.cpp decides what becomes of it, by what table_facts.cpp and
 // run.cpp know of the table; replacement.cpp makes the conditions on the id, with the operators and functions of
 // bounds.cpp; and here they take their place in the AND and OR lists of the query. order.cpp and ordered_paths.cpp have
-// the orders, estimates.cpp, guest_bounds.cpp and time_statistics.cpp the estimates, and union_all.cpp what is special
-// about a UNION ALL.
+// the orders, estimates.cpp, guest_bounds.cpp and time_statistics.cpp the estimates, union_all.cpp what is special
+// about a UNION ALL, and lookup_paths.cpp the joins by equal times and with a UNION ALL.
 //
 // Why this hook. The planner calls it for each relation of a query after expressions are simplified, views and
 // subqueries pulled up, and policies added, and before conditions are distributed to relations and sort keys are made.

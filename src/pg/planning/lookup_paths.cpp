@@ -1,17 +1,18 @@
-// Look-ups by the time of an id, for joins by equal times: the inner side of a nested loop can be a scan of the index
-// on the id, as it would be one of an index on the time.
+// Look-ups by the time of an id, for joins by equal times and joins with a UNION ALL: the inner side of a nested loop
+// can be a scan of the index on the id, as it would be one of an index on the time.
 //
 // The conditions of the join stay what they are. Ranges of ids among them would be evaluated for every pair of rows of
 // a hash or merge join, would count for the size of the join, and would keep the planner from making the rows of an
-// EXISTS or IN unique. So only the scans have them.
+// EXISTS or IN unique; and a UNION ALL has no id of its own to have a range of. So only the scans have them.
 //
 // How the paths are made. create_index_paths() is asked about copies of the indexes with the time in the place of the
-// id: see id_index.hpp. It finds the equalities, in equivalence classes and outer joins, together with conditions on
-// the other keys of the index, and makes a path for each set of tables that can come first, with the cost and the rows
-// of an index on the time. In these paths the copies are then replaced with the indexes themselves, and each equality
-// with its range of ids.
+// id: see id_index.hpp. It finds the conditions, in equivalence classes and joins, together with those on the other
+// keys of the index, and makes a path for each set of tables that can come first, with the cost and the rows of an
+// index on the time. In these paths the copies are then replaced with the indexes themselves, and each condition on the
+// time with its range of ids.
 //
-// Why it is exact. As where a condition is replaced: the range has the ids of the time and no others. See jointree.cpp.
+// Why it is exact. As where a condition is replaced: the range has the ids for which the condition holds, and no
+// others. See jointree.cpp.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/bounds.hpp"
@@ -47,28 +48,37 @@ index_condition(const Lookup &lookup, BoundName name, Node *value, double share)
     return condition;
 }
 
-// `time = value` as the range of its ids. Null: this is not possible.
+// A comparison of the time as its range of ids. Null: this is not possible.
 IndexClause *
 with_range(const Lookup &lookup, const IndexClause *clause)
 {
     const auto *condition = linitial_node(RestrictInfo, clause->indexquals);
     if (!is_opclause(condition->clause))
         return nullptr;
-    const auto *equality = reinterpret_cast<const OpExpr *>(condition->clause);
-    if (time_strategy(equality->opno) != BTEqualStrategyNumber)
+    const auto *comparison = reinterpret_cast<const OpExpr *>(condition->clause);
+    const int strategy = time_strategy(comparison->opno);
+    if (strategy == 0)
         return nullptr;
     Oid type;
     Oid value_type;
-    op_input_types(equality->opno, &type, &value_type);
-    Node *value = timestamptz_of(lookup.root, lookup.time, static_cast<Node *>(lsecond(equality->args)), value_type);
+    op_input_types(comparison->opno, &type, &value_type);
+    Node *value = timestamptz_of(lookup.root, lookup.time, static_cast<Node *>(lsecond(comparison->args)), value_type);
     if (value == nullptr || IsA(value, Const) || contain_subplans(value))
         return nullptr;
-    const double share = clauselist_selectivity(lookup.root, clause->indexquals,
-                                                static_cast<int>(lookup.index->rel->relid), JOIN_INNER, nullptr);
+    double share = clauselist_selectivity(lookup.root, clause->indexquals, static_cast<int>(lookup.index->rel->relid),
+                                          JOIN_INNER, nullptr);
     auto *range = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
     *range = *clause;
-    range->indexquals =
-        list_of(index_condition(lookup, at_or_after, value, share), index_condition(lookup, at_or_before, value, 1));
+    range->indexquals = NIL;
+    if (strategy >= BTEqualStrategyNumber) {
+        const BoundName name = strategy == BTGreaterStrategyNumber ? after : at_or_after;
+        range->indexquals = lappend(range->indexquals, index_condition(lookup, name, value, share));
+        share = 1;
+    }
+    if (strategy <= BTEqualStrategyNumber) {
+        const BoundName name = strategy == BTLessStrategyNumber ? before : at_or_before;
+        range->indexquals = lappend(range->indexquals, index_condition(lookup, name, value, share));
+    }
     return range;
 }
 
@@ -132,7 +142,7 @@ look_up(const Lookup &lookup, RelOptInfo *relation)
     }
 }
 
-// The times of the relation's ids that are in an equality with another table's column.
+// The times of the relation's ids that are compared with another table's column.
 List *
 times_in_joins(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -157,16 +167,16 @@ times_in_joins(PlannerInfo *root, RelOptInfo *relation)
         const auto *condition = lfirst_node(RestrictInfo, cell);
         if (!is_opclause(condition->clause))
             continue;
-        const auto *equality = reinterpret_cast<const OpExpr *>(condition->clause);
-        if (time_strategy(equality->opno) != BTEqualStrategyNumber)
+        const auto *comparison = reinterpret_cast<const OpExpr *>(condition->clause);
+        if (time_strategy(comparison->opno) == 0)
             continue;
-        add(static_cast<Node *>(linitial(equality->args)), condition->left_relids);
-        add(static_cast<Node *>(lsecond(equality->args)), condition->right_relids);
+        add(static_cast<Node *>(linitial(comparison->args)), condition->left_relids);
+        add(static_cast<Node *>(lsecond(comparison->args)), condition->right_relids);
     }
     return times;
 }
 
-// Whether the joins have the range of such an equality already, by which partitions are pruned.
+// Whether the joins have the range of such a condition already, by which partitions are pruned.
 bool
 is_in_joins(PlannerInfo *root, const RelOptInfo *relation, Node *id)
 {
@@ -177,7 +187,7 @@ is_in_joins(PlannerInfo *root, const RelOptInfo *relation, Node *id)
                      : is_funcclause(clause) ? castNode(FuncExpr, clause)->args
                                              : NIL;
         if (list_length(args) == 2 && equal(linitial(args), id) &&
-            weight_of(root, id, static_cast<Node *>(lsecond(args))) == Weight::equality)
+            weight_of(root, id, static_cast<Node *>(lsecond(args))) != Weight::full)
             return true;
     }
     return false;
@@ -188,8 +198,10 @@ look_up_time(PlannerInfo *root, RelOptInfo *relation, FuncExpr *time)
 {
     const Facts facts = facts_of(root, static_cast<int>(relation->relid), time, reinterpret_cast<Node *>(time));
     const TimeBounds bounds = bounds_of(root, time, facts);
-    if (facts.as_written || !bounds.callable || !OidIsValid(bounds.functions[at_or_after]) ||
-        !OidIsValid(bounds.functions[at_or_before]) || is_in_joins(root, relation, bounds.id))
+    bool callable = bounds.callable && !facts.as_written;
+    for (const Oid function : bounds.functions)
+        callable = callable && OidIsValid(function);
+    if (!callable || is_in_joins(root, relation, bounds.id))
         return;
     ListCell *cell;
     foreach (cell, relation->indexlist) {

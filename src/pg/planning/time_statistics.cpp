@@ -63,15 +63,19 @@ make_index(RelOptInfo *relation, Oid table, List *expressions)
     return index;
 }
 
-// An expression of a table as that of its child table, if the relation is one.
-Node *
-of_child(PlannerInfo *root, Index relation, Node *node)
+// The times in the query, those of its tables as those of their child table if the relation is one, and those that are
+// columns of a UNION ALL of which it is one.
+List *
+times_for(PlannerInfo *root, PlannerState *state, Index relation)
 {
     AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[relation];
     if (member == nullptr)
-        return node;
-    node = of_child(root, member->parent_relid, node);
-    return adjust_appendrel_attrs(root, node, 1, &member);
+        return times_of(root, state);
+    Node *times = reinterpret_cast<Node *>(times_for(root, state, member->parent_relid));
+    auto *translated = reinterpret_cast<List *>(adjust_appendrel_attrs(root, times, 1, &member));
+    return root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION
+               ? translated
+               : list_concat_unique(translated, times_in(root, reinterpret_cast<Node *>(member->translated_vars)));
 }
 
 } // namespace
@@ -84,8 +88,8 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     PlannerState *state = state_of(root);
     List *expressions = NIL;
     ListCell *cell;
-    foreach (cell, times_of(root, state)) {
-        auto *time = reinterpret_cast<FuncExpr *>(of_child(root, relation->relid, static_cast<Node *>(lfirst(cell))));
+    foreach (cell, times_for(root, state, relation->relid)) {
+        auto *time = lfirst_node(FuncExpr, cell);
         Node *id = without_casts(id_of(time));
         if (column_of(id_of(time)) > 0 && castNode(Var, id)->varno == static_cast<int>(relation->relid))
             expressions = lappend(expressions, time);
