@@ -111,7 +111,7 @@ CREATE FUNCTION compared(rows numeric, by_column numeric, as_written numeric) RE
 -- of e. `by_column` is the same query by a column of times, unless e.created in the place of TIME(e.id) makes it.
 CREATE FUNCTION decided(query text, by_column text DEFAULT NULL)
 RETURNS TABLE (type text, decision text, rows text, scanned text) LANGUAGE sql BEGIN ATOMIC
-    SELECT form.type, CASE WHEN p.plan = w.plan THEN 'leave'
+    SELECT form.type, CASE WHEN p.plan = w.plan THEN 'leave' WHEN p.plan ~ 'ulidkit list' THEN 'leave, and look up'
             WHEN p.plan ~ '\)::timestamp with time zone|_extract_timestamp\(' THEN 'add' ELSE 'replace' END,
         compared(p.rows, c.rows, w.rows), compared(p.scanned, c.scanned, w.scanned)
     FROM form, LATERAL (SELECT spelt(decided.query, form.type, form.first_id, form.time_of)) AS q (query),
@@ -135,6 +135,22 @@ ROLLBACK;
 -- served, unless partitioned: leave.
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_served AS e WHERE e.id::timestamptz < '2025-01-01 06:00Z';
 SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_served AS e WHERE TIME(e.id) < '2025-01-01 06:00Z'$$);
+
+-- looked up: leave. The scan makes the ranges.
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event AS e WHERE e.id::timestamptz IN ('2025-01-02Z', '2025-01-01 06:00Z');
+SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_event AS e
+    WHERE TIME(e.id) IN ('2025-01-02Z', '2025-01-01 06:00Z')$$);
+SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_kept AS e WHERE TIME(e.id) IN ('2025-01-02Z', '2025-01-01 06:00Z')$$);
+SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_event AS e
+    WHERE date_trunc('hour', TIME(e.id)) IN ('2025-01-02Z', '2025-01-01 06:00Z')$$);
+-- An index on the time is as good; without an index, in an OR and between tables there are ranges.
+SELECT type, decision FROM decided($$SELECT * FROM TYPE_served AS e WHERE TIME(e.id) IN ('2025-01-02Z', '2025-01-01 06:00Z')$$);
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_bare AS e WHERE e.id::timestamptz IN ('2025-01-02Z', '2025-01-01 06:00Z');
+SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_bare AS e WHERE TIME(e.id) IN ('2025-01-02Z', '2025-01-01 06:00Z')$$);
+SELECT type, decision FROM decided($$SELECT * FROM TYPE_bare AS e WHERE TIME(e.id)::date IN ('2025-01-02', '2025-01-01')$$);
+SELECT type, decision FROM decided($$SELECT * FROM TYPE_event AS e WHERE TIME(e.id) IN ('2025-01-02Z', '2025-01-01 06:00Z')
+    OR TIME(e.id) < '2025-01-01 03:00Z'$$);
+SELECT type, decision FROM decided($$SELECT * FROM span AS s JOIN TYPE_event AS e ON TIME(e.id) IN (s.a, '2025-01-02Z')$$);
 
 -- join, unless indexed: leave.
 EXPLAIN (COSTS OFF) SELECT * FROM span AS s JOIN ulid_bare AS e ON e.id::timestamptz < s.a;

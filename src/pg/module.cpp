@@ -3,6 +3,8 @@
 
 #include "pg/generation/shared.hpp"
 #include "pg/planning/jointree.hpp"
+#include "pg/planning/list_paths.hpp"
+#include "pg/planning/list_scan.hpp"
 #include "pg/planning/lookup_paths.hpp"
 #include "pg/planning/ordered_paths.hpp"
 #include "pg/planning/time_statistics.hpp"
@@ -23,5 +25,7 @@ _PG_init()
     ulidkit::install_time_statistics();
     ulidkit::install_time_order();
     ulidkit::install_time_lookups();
+    ulidkit::install_list_paths();
+    ulidkit::install_list_scan();
 }
 }

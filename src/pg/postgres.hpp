@@ -26,6 +26,7 @@ extern "C" {
 #include "access/parallel.h"
 #include "access/stratnum.h"
 #include "access/table.h"
+#include "access/tableam.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
 #include "catalog/partition.h"
@@ -41,10 +42,12 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "commands/explain.h"
 #include "commands/extension.h"
 #include "commands/trigger.h"
 #include "common/hashfn.h"
 #include "common/int.h"
+#include "executor/executor.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"
@@ -53,6 +56,7 @@ extern "C" {
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
@@ -98,6 +102,7 @@ extern "C" {
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
+#include "utils/ruleutils.h"
 #include "utils/selfuncs.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
@@ -114,6 +119,8 @@ extern "C" {
 #include "storage/dsm_registry.h"
 #endif
 #if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#include "commands/explain_state.h"
 #include "utils/skipsupport.h"
 #endif
 }
@@ -171,6 +178,16 @@ list_of(Node *...nodes)
     List *list = NIL;
     ((list = lappend(list, nodes)), ...);
     return list;
+}
+
+// PostgreSQL's makeNode() is a statement expression.
+template <class T>
+T *
+new_node(NodeTag tag)
+{
+    auto *node = static_cast<Node *>(palloc0(sizeof(T)));
+    node->type = tag;
+    return reinterpret_cast<T *>(node);
 }
 
 // Adds the outer joins, and the grouping step, that can have made something in the expression null.
@@ -281,6 +298,28 @@ is_kept(const ConstrCheck &check)
 
 // Whether a btree scan with an array of values for a key after the first is in the order of the index.
 constexpr bool arrays_keep_order = PG_VERSION_NUM >= 170000;
+
+// The number of elements that an array is expected to have.
+inline double
+array_length([[maybe_unused]] PlannerInfo *root, Node *array)
+{
+#if PG_VERSION_NUM >= 170000
+    return estimate_array_length(root, array);
+#else
+    return estimate_array_length(array);
+#endif
+}
+
+// Begins a scan of an index for rows of its table.
+inline IndexScanDesc
+begin_index_scan(Relation table, Relation index, Snapshot snapshot, int keys)
+{
+#if PG_VERSION_NUM >= 180000
+    return index_beginscan(table, index, snapshot, nullptr, keys, 0);
+#else
+    return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
 
 // Calls `visit` with the members of an equivalence class. From 18 on those of child tables are kept apart.
 template <class Visit>

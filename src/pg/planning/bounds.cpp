@@ -120,7 +120,8 @@ evaluated(Oid function, Oid result, Datum argument)
     return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
 }
 
-// K_<name>(value), as a value of the id's type.
+} // namespace
+
 Node *
 limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
@@ -131,6 +132,8 @@ limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Boun
                       : eval_const_expressions(root, call(bounds.functions[name], bounds.kind, args));
     return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
+
+namespace {
 
 void
 find_functions(PlannerInfo *root, const FuncExpr *time, TimeBounds &bounds)

@@ -25,6 +25,9 @@ struct TimeBounds {
 
 TimeBounds bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts);
 
+// K_<name>(value), as a value of the id's type.
+Node *limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
+
 // `id >= K_<name>(value)`, or <=, as an AND list: FALSE if the bound is known to be null.
 // `estimated`: the server's estimate of such a comparison would not do.
 List *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value,

@@ -262,19 +262,23 @@ extreme(FunctionCallInfo fcinfo, bool last)
         return last ? DT_NOEND : DT_NOBEGIN;
     const std::string_view comparison = text_argument(fcinfo, 0);
     const pg_tz *zone = zone_of(text_argument(fcinfo, 3));
-    if (type != TIMESTAMPTZARRAYOID)
+    const Oid element = get_element_type(type);
+    if (!OidIsValid(element))
         return extreme(comparison, value_of(PG_GETARG_DATUM(1), type), *unit, zone, last);
     // The extreme over all elements; no time at all if there are none.
+    std::int16_t length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(element, &length, &by_value, &alignment);
     Datum *elements;
     bool *nulls;
     int count;
-    deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE,
-                      &elements, &nulls, &count);
+    deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), element, length, by_value, alignment, &elements, &nulls, &count);
     TimestampTz result = last ? DT_NOBEGIN : DT_NOEND;
     for (int i = 0; i < count; ++i) {
         if (nulls[i])
             continue;
-        const TimestampTz one = extreme(comparison, value_of(elements[i], TIMESTAMPTZOID), *unit, zone, last);
+        const TimestampTz one = extreme(comparison, value_of(elements[i], element), *unit, zone, last);
         result = last ? Max(result, one) : Min(result, one);
     }
     return result;

@@ -20,6 +20,7 @@
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/bounds.hpp"
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/table_facts.hpp"
@@ -129,7 +130,8 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
                                               Int32GetDatum(relation)));
 }
 
-// The share of the rows of one id, and so of one time.
+} // namespace
+
 double
 selectivity_of_one(PlannerInfo *root, Node *id, int relation)
 {
@@ -140,6 +142,8 @@ selectivity_of_one(PlannerInfo *root, Node *id, int relation)
     ReleaseVariableStats(variable);
     return (1 - nulltestsel(root, IS_NULL, id, relation, JOIN_INNER, nullptr)) / Max(distinct, 1.0);
 }
+
+namespace {
 
 // Redundant conditions on both sides of a time count for 1 each, but clauselist_selectivity() treats them as a range,
 // and adds the share of the rows whose time is null.
@@ -198,6 +202,20 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
         return both;
     return both < -0.01 ? DEFAULT_RANGE_INEQ_SEL : 1e-10;
 }
+
+} // namespace
+
+double
+selectivity_between(PlannerInfo *root, Oid type, Node *id, Node *lower, Node *upper, int relation)
+{
+    const double above =
+        selectivity(root, btree_operator(type, BTGreaterEqualStrategyNumber), list_of(id, lower), relation);
+    const double below =
+        selectivity(root, btree_operator(type, BTLessEqualStrategyNumber), list_of(id, upper), relation);
+    return selectivity_of_range(root, id, relation, above, below);
+}
+
+namespace {
 
 // A bound in a list of conditions.
 struct Listed {

@@ -28,6 +28,12 @@ double selectivity_of_bound(PlannerInfo *root, const IdComparison &bound, Oid es
 // And among those of a join.
 double selectivity_in_join(const IdComparison &bound);
 
+// The share of the rows of one id, and so of one time.
+double selectivity_of_one(PlannerInfo *root, Node *id, int relation);
+
+// The share of the rows with ids from the lower to the upper one, two constants.
+double selectivity_between(PlannerInfo *root, Oid type, Node *id, Node *lower, Node *upper, int relation);
+
 // A condition of a list, and the RestrictInfo around it, if any.
 struct Condition {
     Node *clause;

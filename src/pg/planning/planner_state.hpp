@@ -13,6 +13,7 @@ struct PlannerState {
     bool searched;
     List *times;
     List *with_statistics; // OIDs of the tables whose ids' times have been given some
+    List *statistics;      // those that have been asked for
     // Of weights.cpp.
     List *weights;
     List *ranged;

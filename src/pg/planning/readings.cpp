@@ -38,17 +38,71 @@ between_extremes(const Form &form, Node *key, int strategy, Node *value, Oid typ
     return reading;
 }
 
-// `time <@ range`, with a constant range. From 17 on the server itself makes comparisons of it.
+Node *
+time_constant(TimestampTz time)
+{
+    return reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+                                              TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
+}
+
+// An end of a range that is not known: infinite if it has none, null if the range is null or empty.
+Node *
+end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
+{
+    const auto call = [&](Oid function, Oid type) {
+        return reinterpret_cast<Expr *>(
+            makeFuncExpr(function, type, list_of(range), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+    };
+    auto *when = new_node<CaseWhen>(T_CaseWhen);
+    when->expr = call(is_infinite, BOOLOID);
+    when->result = reinterpret_cast<Expr *>(time_constant(infinity));
+    when->location = -1;
+    auto *choice = new_node<CaseExpr>(T_CaseExpr);
+    choice->casetype = TIMESTAMPTZOID;
+    choice->args = list_of(when);
+    choice->defresult = call(end, TIMESTAMPTZOID);
+    choice->location = -1;
+    return reinterpret_cast<Node *>(choice);
+}
+
+// `time <@ range`, with a range that is known only when the query runs: the time is not beyond its ends.
+Reading
+read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *operand, Node *range)
+{
+    static constexpr Oid functions[] = {F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE};
+    for (const Oid function : functions) {
+        if (!may_call(function))
+            return {};
+    }
+    if (!bms_is_empty(pull_varnos(root, range)))
+        return {};
+    return {time,
+            operand,
+            reinterpret_cast<Node *>(time),
+            {{BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN),
+              InvalidOid, Instant::itself, 0},
+             {BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND), InvalidOid,
+              Instant::itself, 0}},
+            2,
+            false,
+            false};
+}
+
+// `time <@ range`. From 17 on the server itself makes comparisons of a constant range.
 Reading
 read_containment(PlannerInfo *root, Node *operand, Node *range)
 {
     FuncExpr *time = extracted_time(root, operand);
-    if (time == nullptr || !IsA(range, Const) || castNode(Const, range)->constisnull)
+    if (time == nullptr)
         return {};
-    const auto *constant = castNode(Const, range);
-    TypeCacheEntry *type = lookup_type_cache(constant->consttype, TYPECACHE_RANGE_INFO);
+    TypeCacheEntry *type = lookup_type_cache(exprType(range), TYPECACHE_RANGE_INFO);
     if (type->rngelemtype == nullptr || type->rngelemtype->type_id != TIMESTAMPTZOID ||
         type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
+        return {};
+    if (!IsA(range, Const))
+        return read_unknown_containment(root, time, operand, range);
+    const auto *constant = castNode(Const, range);
+    if (constant->constisnull)
         return {};
     RangeBound lower;
     RangeBound upper;
@@ -58,11 +112,8 @@ read_containment(PlannerInfo *root, Node *operand, Node *range)
         return {};
     // An infinite end of the range is an infinite time.
     const auto side = [](const RangeBound &end, TimestampTz infinity, int with, int without) -> Comparison {
-        const Datum value = end.infinite ? TimestampTzGetDatum(infinity) : end.val;
         return {end.infinite || end.inclusive ? with : without,
-                reinterpret_cast<Node *>(
-                    makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), value, false, FLOAT8PASSBYVAL)),
-                InvalidOid, Instant::itself, 0};
+                time_constant(end.infinite ? infinity : DatumGetTimestampTz(end.val)), InvalidOid, Instant::itself, 0};
     };
     return {time,
             operand,
@@ -91,32 +142,6 @@ read_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
         return {};
     return on_left ? between_extremes(form, left, strategy, right, type)
                    : between_extremes(form, right, BTCommuteStrategyNumber(strategy), left, type);
-}
-
-// The elements of an array, if they are known and few, without those that are known to be null: no time is equal to
-// NULL.
-List *
-elements_of(Node *array, Oid type)
-{
-    List *elements = NIL;
-    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
-        elements = castNode(ArrayExpr, array)->elements;
-    } else if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
-        Datum *values;
-        bool *nulls;
-        int count;
-        std::int16_t length;
-        bool by_value;
-        char alignment;
-        get_typlenbyvalalign(type, &length, &by_value, &alignment);
-        deconstruct_array(DatumGetArrayTypeP(castNode(Const, array)->constvalue), type, length, by_value, alignment,
-                          &values, &nulls, &count);
-        for (int i = 0; i < count && count <= few; ++i) {
-            if (!nulls[i])
-                elements = lappend(elements, makeConst(type, -1, InvalidOid, length, values[i], false, by_value));
-        }
-    }
-    return list_length(elements) <= few ? elements : NIL;
 }
 
 } // namespace
@@ -154,25 +179,65 @@ read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
 {
     auto *operand = static_cast<Node *>(linitial(clause->args));
     auto *array = static_cast<Node *>(lsecond(clause->args));
-    FuncExpr *time = extracted_time(root, operand);
-    if (time == nullptr || !clause->useOr || time_strategy(clause->opno) != BTEqualStrategyNumber)
-        return {};
     Oid left_type;
     Oid type;
     op_input_types(clause->opno, &left_type, &type);
-    ArrayReading reading = {{}, elements_of(array, type), type};
-    reading.whole = between_extremes({time, operand, "microseconds", nullptr, TIMESTAMPTZOID},
-                                     reinterpret_cast<Node *>(time), BTEqualStrategyNumber, array, InvalidOid);
-    // ulidkit_earliest() and ulidkit_latest() take arrays of timestamptz.
-    if (type != TIMESTAMPTZOID)
-        reading.whole.count = 0;
+    if (!clause->useOr || get_base_element_type(exprType(array)) != type)
+        return {};
+    FuncExpr *time = extracted_time(root, operand);
+    Form form = {time, operand, "microseconds", nullptr, TIMESTAMPTZOID};
+    const int strategy = time != nullptr                ? time_strategy(clause->opno)
+                         : as_form(root, operand, form) ? form_strategy(form, clause->opno, type)
+                                                        : 0;
+    if (strategy != BTEqualStrategyNumber || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
+        return {};
+    auto *key = time != nullptr ? reinterpret_cast<Node *>(time) : operand;
+    // ulidkit_earliest() and ulidkit_latest() take an array as it is, so its elements are not converted.
+    ArrayReading reading = {between_extremes(form, key, strategy, array, InvalidOid), array, type};
+    if (form.type == TIMESTAMPTZOID && type != TIMESTAMPTZOID) {
+        reading.whole.comparisons[0] = {0, array, InvalidOid, Instant::itself, 0};
+        reading.whole.count = 1;
+    }
+    reading.whole.list = true;
     return reading;
 }
 
-Reading
-read_element(const ArrayReading &array, Node *element)
+List *
+elements_of(const ArrayReading &reading)
 {
-    return exactly(array.whole.time, array.whole.operand, BTEqualStrategyNumber, element, array.type);
+    Node *array = reading.array;
+    const Oid type = reading.type;
+    List *elements = NIL;
+    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
+        elements = castNode(ArrayExpr, array)->elements;
+    } else if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
+        Datum *values;
+        bool *nulls;
+        int count;
+        std::int16_t length;
+        bool by_value;
+        char alignment;
+        get_typlenbyvalalign(type, &length, &by_value, &alignment);
+        ArrayType *known = DatumGetArrayTypeP(castNode(Const, array)->constvalue);
+        if (ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known)) > few)
+            return NIL;
+        deconstruct_array(known, type, length, by_value, alignment, &values, &nulls, &count);
+        for (int i = 0; i < count; ++i) {
+            if (!nulls[i])
+                elements = lappend(elements, makeConst(type, -1, InvalidOid, length, values[i], false, by_value));
+        }
+    }
+    return list_length(elements) <= few ? elements : NIL;
+}
+
+Reading
+read_element(const ArrayReading &reading, Node *element)
+{
+    const Reading &whole = reading.whole;
+    if (is_of_times(reading))
+        return exactly(whole.time, whole.operand, BTEqualStrategyNumber, element, reading.type);
+    const Form form = {whole.time, whole.operand, whole.unit, whole.zone, exprType(whole.key)};
+    return between_extremes(form, whole.key, BTEqualStrategyNumber, element, reading.type);
 }
 
 Reading

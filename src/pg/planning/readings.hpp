@@ -13,7 +13,7 @@ enum class Instant {
     latest,
 };
 
-// `time strategy value`, or a range's end that follows from `time compared value`.
+// `time strategy value`, or a range's end that follows from `time compared value`. Without a strategy: none.
 struct Comparison {
     int strategy;
     Node *value;
@@ -33,6 +33,7 @@ struct Reading {
     bool equality = false;      // the condition is an equality
     const char *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
     Node *zone = nullptr;
+    bool list = false; // of a list's elements, from the first to the last
 };
 
 // A comparison of the times of two ids is read from both sides. Any other has one reading, on the left.
@@ -43,17 +44,27 @@ struct Readings {
 
 Readings read_comparison(PlannerInfo *root, const OpExpr *clause);
 
-// `time IN (...)` or `time = ANY (array)`.
+// `time IN (...)` or `time = ANY (array)`, also of what a condition can compare with one value.
 struct ArrayReading {
-    Reading whole;  // from the first to the last element, without comparisons if there is no such range
-    List *elements; // if they are known and few
-    Oid type;       // of the elements
+    Reading whole; // from the first to the last element
+    Node *array;
+    Oid type; // of the elements
 };
 
 ArrayReading read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
 
+// The elements, if they are known and few, without those that are known to be null: no time is equal to NULL.
+List *elements_of(const ArrayReading &reading);
+
 // Of one of the elements.
-Reading read_element(const ArrayReading &array, Node *element);
+Reading read_element(const ArrayReading &reading, Node *element);
+
+// Whether it is a list of times, and not of a form of them: each element is then exactly a range of ids.
+inline bool
+is_of_times(const ArrayReading &reading)
+{
+    return reading.whole.key == reinterpret_cast<Node *>(reading.whole.time);
+}
 
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.

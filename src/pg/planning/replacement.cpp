@@ -37,15 +37,6 @@ any_of(List *arms)
     return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
-namespace {
-
-// The times that a reading compares with, as values of type timestamptz. False: they cannot be made.
-struct Instants {
-    Node *values[2];
-    bool joins; // they have columns of other tables
-    bool has_subplans;
-};
-
 Node *
 instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparison)
 {
@@ -56,6 +47,15 @@ instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparis
     return extreme_time(root, comparison.instant == Instant::earliest ? "ulidkit_earliest" : "ulidkit_latest",
                         reading.time, comparison.compared, value, reading.unit, reading.zone);
 }
+
+namespace {
+
+// The times that a reading compares with, as values of type timestamptz. False: they cannot be made.
+struct Instants {
+    Node *values[2];
+    bool joins; // they have columns of other tables
+    bool has_subplans;
+};
 
 bool
 find_instants(PlannerInfo *root, const Reading &reading, int relation, Instants &instants)
@@ -103,27 +103,40 @@ add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int stra
     }
 }
 
-Replacement
-replacement_of(Run &run, const Context &context, Node *condition, const Reading &reading)
+// What has been decided of a reading.
+struct Decided {
+    Decision decision = {Action::leave};
+    Instants instants = {};
+    const Known *known = nullptr;
+};
+
+Decided
+decide_on(Run &run, const Context &context, Node *condition, const Reading &reading)
 {
     PlannerInfo *root = run.root;
     const int relation = reading.time == nullptr ? 0 : relation_of(root, id_of(reading.time));
-    Instants instants;
-    if (relation == 0 || !find_instants(root, reading, relation, instants))
+    Decided decided;
+    if (relation == 0 || !find_instants(root, reading, relation, decided.instants))
         return {};
+    const auto [values, joins, has_subplans] = decided.instants;
     // Left to each of its tables.
-    if (is_union_all(root->simple_rte_array[relation]) && !instants.joins && !instants.has_subplans)
+    if (is_union_all(root->simple_rte_array[relation]) && !joins && !has_subplans)
         return {};
-    const Known &known = known_of(run, relation, reading.time, reading.key);
-    const unsigned situation =
-        situation_of(run, context, condition, reading, known, instants.joins, instants.has_subplans);
-    const Decision decision = decide(situation);
+    decided.known = &known_of(run, relation, reading.time, reading.key);
+    decided.decision = decide(situation_of(run, context, condition, reading, *decided.known, joins, has_subplans));
+    return decided;
+}
+
+Replacement
+replacement_by(PlannerInfo *root, const Reading &reading, const Decided &decided)
+{
+    const auto &[decision, instants, known] = decided;
     if (decision.action == Action::leave)
         return {};
     Replacement replacement;
     replacement.kept = decision.action == Action::add;
     for (int i = 0; i < reading.count; ++i) {
-        if (!add_bounds(root, known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision,
+        if (!add_bounds(root, *known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision,
                         instants.joins, replacement.clauses))
             return {};
     }
@@ -132,6 +145,12 @@ replacement_of(Run &run, const Context &context, Node *condition, const Reading 
         replacement.operand = reading.operand;
     }
     return replacement;
+}
+
+Replacement
+replacement_of(Run &run, const Context &context, Node *condition, const Reading &reading)
+{
+    return replacement_by(run.root, reading, decide_on(run, context, condition, reading));
 }
 
 // The times of two tables' ids: makes a range for each, because only the planner decides which table is looked up by
@@ -157,27 +176,37 @@ replacement_of_both(Run &run, const Context &context, Node *condition, const Rea
     return {list_concat(by_left.clauses, by_right.clauses), kept};
 }
 
-// An OR of ranges if the elements are known and few, otherwise a range in addition.
+// An OR of ranges if the elements are known and few, otherwise a range in addition. Unless an index looks them up.
 Replacement
 replacement_of_array(Run &run, const Context &context, Node *condition, const ArrayReading &array)
 {
-    if (array.elements != NIL) {
-        const Context within = {NIL, &context, context.semijoin, true};
-        List *arms = NIL;
-        bool exact = true;
-        ListCell *cell;
-        foreach (cell, array.elements) {
-            const Replacement arm =
-                replacement_of(run, within, condition, read_element(array, static_cast<Node *>(lfirst(cell))));
-            exact = exact && arm.clauses != NIL && !arm.kept;
-            add_arm(arms, arm.clauses);
-        }
-        if (exact)
-            return {any_of(arms)};
-    }
-    if (array.whole.count == 0)
+    const Decided decided = decide_on(run, context, condition, array.whole);
+    if (decided.decision.action == Action::leave)
         return {};
-    return replacement_of(run, context, condition, array.whole);
+    const Context within = {NIL, &context, context.semijoin, true};
+    Replacement any;
+    List *arms = NIL;
+    List *elements = elements_of(array);
+    bool all = elements != NIL;
+    ListCell *cell;
+    foreach (cell, elements) {
+        const Replacement arm =
+            replacement_of(run, within, condition, read_element(array, static_cast<Node *>(lfirst(cell))));
+        all = all && arm.clauses != NIL;
+        if (!all)
+            break;
+        any.kept = any.kept || arm.kept;
+        if (arm.ranged != nullptr) {
+            any.ranged = arm.ranged;
+            any.operand = arm.operand;
+        }
+        add_arm(arms, arm.clauses);
+    }
+    // A list of another table's values stays for joins.
+    if (!all || (any.kept && decided.instants.joins))
+        return replacement_by(run.root, array.whole, decided);
+    any.clauses = any_of(arms);
+    return any;
 }
 
 // A time is null where its id is.

@@ -1,6 +1,7 @@
 // What a condition on the time of an id is replaced with.
 #pragma once
 
+#include "pg/planning/readings.hpp"
 #include "pg/planning/run.hpp"
 #include "pg/postgres.hpp"
 
@@ -14,6 +15,9 @@ struct Replacement {
 };
 
 Replacement replacement_of(Run &run, const Context &context, Node *clause);
+
+// The time of type timestamptz that a comparison of the reading is with. Null: it cannot be made.
+Node *instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparison);
 
 // Whether one of the conditions is FALSE.
 bool is_false(List *conditions);

@@ -86,7 +86,38 @@ is_fixed(PlannerInfo *root, const Context *context, Node *key, Oid family, bool 
     return false;
 }
 
+// Whether the conditions imply the predicate of a partial index.
+bool
+implies(const Context *context, List *predicate)
+{
+    if (predicate == NIL)
+        return true;
+    List *conditions = NIL;
+    for (; context != nullptr; context = context->outer)
+        conditions = list_concat(conditions, context->conditions);
+    return predicate_implied_by(predicate, conditions, false);
+}
+
 } // namespace
+
+bool
+looks_up(PlannerInfo *root, const Facts &facts, const Context &context)
+{
+    ListCell *cell;
+    foreach (cell, facts.by_id) {
+        const auto *index = static_cast<TimeIndex *>(lfirst(cell));
+        bool fixed = true;
+        ListCell *key;
+        ListCell *family;
+        forboth(key, index->leading, family, index->families)
+        {
+            fixed = fixed && is_fixed(root, &context, static_cast<Node *>(lfirst(key)), lfirst_oid(family), true);
+        }
+        if (fixed && implies(&context, index->predicate))
+            return true;
+    }
+    return false;
+}
 
 bool
 is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *const *sorted)
@@ -105,13 +136,7 @@ is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *c
             serves = serves && ((sorted != nullptr && list_member(*sorted, expression)) ||
                                 is_fixed(root, context, expression, lfirst_oid(family), sorted != nullptr));
         }
-        if (serves && index->predicate != NIL) {
-            List *conditions = NIL;
-            for (const Context *level = context; level != nullptr; level = level->outer)
-                conditions = list_concat(conditions, level->conditions);
-            serves = predicate_implied_by(index->predicate, conditions, false);
-        }
-        if (serves)
+        if (serves && implies(context, index->predicate))
             return true;
     }
     return false;

@@ -40,6 +40,9 @@ is_union_all(const RangeTblEntry *entry)
 
 const Known &known_of(Run &run, int relation, const FuncExpr *time, Node *key);
 
+// Whether an index on the id can look up the elements of a list that holds together with these conditions.
+bool looks_up(PlannerInfo *root, const Facts &facts, const Context &context);
+
 // Whether an index on the time itself can serve the condition, or, if `sorted` is not null, an order by these
 // expressions and then the time: see table_facts.cpp.
 bool is_served(PlannerInfo *root, const Facts &facts, const Context *context, List *const *sorted);

@@ -378,6 +378,24 @@ moved(T *node, int relation)
     return copy;
 }
 
+// Whether a key of the index, an expression if it is no column, is the id.
+bool
+is_id(const Asked &asked, AttrNumber column, Node *key)
+{
+    return asked.id != nullptr && (column != 0 ? column == asked.column : equal(key, asked.id));
+}
+
+bool
+has_column(Relation index, AttrNumber column)
+{
+    const int2vector &columns = index->rd_index->indkey;
+    for (int i = 1; column != 0 && i < index->rd_index->indnkeyatts; ++i) {
+        if (columns.values[i] == column)
+            return true;
+    }
+    return false;
+}
+
 void
 find_in_index(Relation index, const Asked &asked, Facts &facts)
 {
@@ -386,6 +404,8 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
     const bool ordered = index->rd_rel->relam == BTREE_AM_OID;
     if (asked.mentioned(predicate))
         facts.kept = true;
+    // Otherwise no key after the first is a time or the id.
+    const bool with_leading = expressions != NIL || (ordered && has_column(index, asked.column));
     List *leading = NIL;
     List *families = NIL;
     ListCell *next = list_head(expressions);
@@ -396,19 +416,25 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             key = static_cast<Node *>(lfirst(next));
             next = lnext(expressions, next);
         }
-        if (ordered && predicate == NIL && asked.id != nullptr &&
-            (column != 0 ? column == asked.column : equal(key, asked.id))) {
-            facts.by_cast = column == 0 && (facts.by_cast || !facts.id_indexed);
-            facts.id_indexed = true;
+        const auto found = [&] {
+            auto *copy = static_cast<TimeIndex *>(palloc(sizeof(TimeIndex)));
+            *copy = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
+            return copy;
+        };
+        if (ordered && is_id(asked, column, key)) {
+            if (predicate == NIL) {
+                facts.by_cast = column == 0 && (facts.by_cast || !facts.id_indexed);
+                facts.id_indexed = true;
+            }
+            if (index->rd_opfamily[i] == lookup_type_cache(index->rd_opcintype[i], TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+                facts.by_id = lappend(facts.by_id, found());
         }
         if (key != nullptr && asked.is_key(key)) {
-            auto *found = static_cast<TimeIndex *>(palloc(sizeof(TimeIndex)));
-            *found = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
-            facts.indexes = lappend(facts.indexes, found);
+            facts.indexes = lappend(facts.indexes, found());
             if (ordered && i > 0)
                 facts.kept = true;
         }
-        if (expressions == NIL) // none of its keys is a time
+        if (!with_leading)
             continue;
         if (column != 0) {
             Oid type;
@@ -506,6 +532,7 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
     if (entry->inh) {
         // Child tables are assumed to have indexes on their ids.
         facts.id_perhaps_indexed = true;
+        facts.by_id = NIL;
         // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
         // what depends on a function of PostgreSQL's.
         if (!facts.kept)

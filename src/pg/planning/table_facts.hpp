@@ -31,10 +31,11 @@ AttrNumber column_of(Node *id);
 // The position of the first expression that is `wanted`, from 1, or 0.
 AttrNumber position_of(List *expressions, Node *wanted);
 
-// An index on the time itself, which a query can be left to. Its expressions refer to the query's relation.
+// An index on the time itself, which a query can be left to, or on the id. Its expressions refer to the query's
+// relation.
 struct TimeIndex {
     bool ordered;    // a btree index
-    List *leading;   // its keys before the time
+    List *leading;   // its keys before the time or the id
     List *families;  // and their operator families
     List *predicate; // of a partial index
 };
@@ -53,6 +54,7 @@ struct Facts {
     bool id_perhaps_indexed; // or of its child tables
     bool by_cast;            // the index is on the id with its casts, not on the column
     List *indexes;           // of TimeIndex
+    List *by_id;             // the btree indexes on the id, if the table has no child tables
 };
 
 // Whether the server prunes the partitions of the table that the relation, a child table or not, belongs to wrongly.

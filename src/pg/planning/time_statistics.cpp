@@ -190,13 +190,48 @@ statistics_of_times(HeapTuple statistics, const FuncExpr *time)
     return tuple;
 }
 
+// The statistics of a time, computed once: for a list the planner asks for each of its elements.
+struct Asked {
+    const FuncExpr *time; // in the index
+    HeapTuple statistics; // or null
+};
+
+void
+keep(HeapTuple)
+{
+}
+
+HeapTuple
+statistics_for(PlannerInfo *root, PlannerState *state, const FuncExpr *time, const RangeTblEntry *entry)
+{
+    ListCell *cell;
+    foreach (cell, state->statistics) {
+        const auto *asked = static_cast<Asked *>(lfirst(cell));
+        if (asked->time == time)
+            return asked->statistics;
+    }
+    const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
+    auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
+    *asked = {time, nullptr};
+    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
+                                           Int16GetDatum(column_of(id_of(time))), BoolGetDatum(entry->inh));
+    if (HeapTupleIsValid(statistics)) {
+        if (is_readable(statistics, exprType(id_of(time))))
+            asked->statistics = statistics_of_times(statistics, time);
+        ReleaseSysCache(statistics);
+    }
+    state->statistics = lappend(state->statistics, asked);
+    MemoryContextSwitchTo(before);
+    return asked->statistics;
+}
+
 get_index_stats_hook_type previous_hook = nullptr;
 
 bool
 use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
 {
     // For the cost of a BRIN index, the server leaves `variable` unset.
-    const PlannerState *state = state_of(root);
+    PlannerState *state = state_of(root);
     if (state == nullptr || !list_member_oid(state->with_statistics, index))
         return previous_hook != nullptr && previous_hook(root, index, number, variable);
     const RelOptInfo *relation = variable->rel;
@@ -207,16 +242,8 @@ use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableSta
         if (made->indexoid != index)
             continue;
         const auto *time = list_nth_node(FuncExpr, made->indexprs, number - 1);
-        const AttrNumber column = column_of(id_of(time));
-        HeapTuple statistics =
-            SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(index), Int16GetDatum(column), BoolGetDatum(entry->inh));
-        if (HeapTupleIsValid(statistics)) {
-            if (is_readable(statistics, exprType(id_of(time)))) {
-                variable->statsTuple = statistics_of_times(statistics, time);
-                variable->freefunc = heap_freetuple;
-            }
-            ReleaseSysCache(statistics);
-        }
+        variable->statsTuple = statistics_for(root, state, time, entry);
+        variable->freefunc = keep;
     }
     return true;
 }
