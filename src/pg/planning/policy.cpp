@@ -4,6 +4,9 @@
 //   if                  unless      then      the range counts       because
 //   as written                      leave
 //   served              partitioned leave                            an index on the time is as good
+//   looked up, parent   subplan     add       not at all             the range prunes partitions; the condition is
+//   looked
+//                                                                    up in each
 //   looked up                       leave                            list_paths.cpp makes a scan of it
 //   join                indexed     leave                            only an index makes a range worthwhile
 //   computed            indexed     leave                            likewise
@@ -42,6 +45,7 @@ struct Row {
 constexpr Row rows[] = {
     {as_written, 0, {Action::leave}},
     {served, partitioned, {Action::leave}},
+    {looked_up | parent, subplan, {Action::add, Weight::none}},
     {looked_up, 0, {Action::leave}},
     {join, indexed, {Action::leave}},
     {computed, indexed, {Action::leave}},
@@ -73,7 +77,7 @@ decision_for(unsigned situation)
 constexpr bool
 is_sound()
 {
-    for (unsigned situation = 0; situation < 2 * looked_up; ++situation) {
+    for (unsigned situation = 0; situation < 2 * parent; ++situation) {
         const Decision decision = decision_for(situation);
         if ((situation & as_written) != 0 && decision.action != Action::leave)
             return false;
@@ -125,6 +129,7 @@ situation_of(Run &run, const Context &context, Node *condition, const Reading &r
     set(one_time, reading.exact && reading.equality);
     set(needed, facts.kept || !reading.exact || (situation & served) != 0);
     set(subplan, has_subplans);
+    set(parent, facts.parent);
     set(looked_up, reading.list && !joins && !has_subplans && !context.in_or && looks_up(run.root, facts, context));
     // Where it does not matter it is not looked for.
     if ((situation & (one_time | needed | join)) == one_time && !context.in_or)

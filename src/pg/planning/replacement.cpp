@@ -105,6 +105,7 @@ add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int stra
 
 // What has been decided of a reading.
 struct Decided {
+    unsigned situation = 0;
     Decision decision = {Action::leave};
     Instants instants = {};
     const Known *known = nullptr;
@@ -123,21 +124,22 @@ decide_on(Run &run, const Context &context, Node *condition, const Reading &read
     if (is_union_all(root->simple_rte_array[relation]) && !joins && !has_subplans)
         return {};
     decided.known = &known_of(run, relation, reading.time, reading.key);
-    decided.decision = decide(situation_of(run, context, condition, reading, *decided.known, joins, has_subplans));
+    decided.situation = situation_of(run, context, condition, reading, *decided.known, joins, has_subplans);
+    decided.decision = decide(decided.situation);
     return decided;
 }
 
 Replacement
 replacement_by(PlannerInfo *root, const Reading &reading, const Decided &decided)
 {
-    const auto &[decision, instants, known] = decided;
+    const Decision &decision = decided.decision;
     if (decision.action == Action::leave)
         return {};
     Replacement replacement;
     replacement.kept = decision.action == Action::add;
     for (int i = 0; i < reading.count; ++i) {
-        if (!add_bounds(root, *known, reading.time, reading.comparisons[i].strategy, instants.values[i], decision,
-                        instants.joins, replacement.clauses))
+        if (!add_bounds(root, *decided.known, reading.time, reading.comparisons[i].strategy, decided.instants.values[i],
+                        decision, decided.instants.joins, replacement.clauses))
             return {};
     }
     if (decision.counts_once) {
@@ -176,25 +178,33 @@ replacement_of_both(Run &run, const Context &context, Node *condition, const Rea
     return {list_concat(by_left.clauses, by_right.clauses), kept};
 }
 
-// An OR of ranges if the elements are known and few, otherwise a range in addition. Unless an index looks them up.
+// More elements than these are a range where the elements are looked up in each partition: planning takes longer with
+// an OR than a look-up of the others.
+constexpr int few_for_partitions = 8;
+
+// An OR of ranges if the elements are known and few, otherwise a range. Unless an index looks them up.
 Replacement
 replacement_of_array(Run &run, const Context &context, Node *condition, const ArrayReading &array)
 {
     const Decided decided = decide_on(run, context, condition, array.whole);
     if (decided.decision.action == Action::leave)
         return {};
+    const bool is_looked_up = (decided.situation & looked_up) != 0;
+    List *elements = elements_of(array);
+    bool all = elements != NIL && !(is_looked_up && list_length(elements) > few_for_partitions);
     const Context within = {NIL, &context, context.semijoin, true};
     Replacement any;
     List *arms = NIL;
-    List *elements = elements_of(array);
-    bool all = elements != NIL;
     ListCell *cell;
     foreach (cell, elements) {
-        const Replacement arm =
-            replacement_of(run, within, condition, read_element(array, static_cast<Node *>(lfirst(cell))));
-        all = all && arm.clauses != NIL;
         if (!all)
             break;
+        const Reading element = read_element(array, static_cast<Node *>(lfirst(cell)));
+        Decided of_element = decide_on(run, within, condition, element);
+        if (is_looked_up)
+            of_element.decision = decided.decision;
+        const Replacement arm = replacement_by(run.root, element, of_element);
+        all = arm.clauses != NIL;
         any.kept = any.kept || arm.kept;
         if (arm.ranged != nullptr) {
             any.ranged = arm.ranged;

@@ -532,7 +532,7 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
     if (entry->inh) {
         // Child tables are assumed to have indexes on their ids.
         facts.id_perhaps_indexed = true;
-        facts.by_id = NIL;
+        facts.parent = true;
         // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
         // what depends on a function of PostgreSQL's.
         if (!facts.kept)

@@ -54,7 +54,8 @@ struct Facts {
     bool id_perhaps_indexed; // or of its child tables
     bool by_cast;            // the index is on the id with its casts, not on the column
     List *indexes;           // of TimeIndex
-    List *by_id;             // the btree indexes on the id, if the table has no child tables
+    List *by_id;             // the btree indexes on the id
+    bool parent;             // the table has child tables, whose indexes they are only if it is partitioned
 };
 
 // Whether the server prunes the partitions of the table that the relation, a child table or not, belongs to wrongly.
