@@ -27,6 +27,7 @@ SET max_parallel_workers_per_gather = 0;
 -- comparisons with plans by hand, each once, and those of a bitmap scan as a filter.
 CREATE FUNCTION with_comparisons(line text, once boolean DEFAULT :for_guises) RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
+    letters text[];
     at integer;
     comma integer;
     depth integer;
@@ -36,12 +37,13 @@ BEGIN
     LOOP
         at := strpos(line, 'ulidkit_at_');
         EXIT WHEN at = 0;
+        letters := string_to_array(line, NULL);
         i := strpos(substr(line, at), '(') + at - 1;
         depth := 0;
         LOOP
-            depth := depth + CASE substr(line, i, 1) WHEN '(' THEN 1 WHEN ')' THEN -1 ELSE 0 END;
+            depth := depth + CASE letters[i] WHEN '(' THEN 1 WHEN ')' THEN -1 ELSE 0 END;
             EXIT WHEN depth = 0;
-            IF depth = 1 AND substr(line, i, 2) = ', ' THEN
+            IF depth = 1 AND letters[i] = ',' AND letters[i + 1] = ' ' THEN
                 comma := i;
             END IF;
             i := i + 1;
