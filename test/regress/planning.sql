@@ -31,6 +31,7 @@ DECLARE
     at integer;
     comma integer;
     depth integer;
+    quoted boolean;
     i integer;
     nested text := '[^()]*';
 BEGIN
@@ -40,10 +41,12 @@ BEGIN
         letters := string_to_array(line, NULL);
         i := strpos(substr(line, at), '(') + at - 1;
         depth := 0;
+        quoted := false;
         LOOP
-            depth := depth + CASE letters[i] WHEN '(' THEN 1 WHEN ')' THEN -1 ELSE 0 END;
+            quoted := quoted <> (letters[i] = '''');
+            depth := depth + CASE WHEN quoted THEN 0 WHEN letters[i] = '(' THEN 1 WHEN letters[i] = ')' THEN -1 ELSE 0 END;
             EXIT WHEN depth = 0;
-            IF depth = 1 AND letters[i] = ',' AND letters[i + 1] = ' ' THEN
+            IF depth = 1 AND NOT quoted AND letters[i] = ',' AND letters[i + 1] = ' ' THEN
                 comma := i;
             END IF;
             i := i + 1;
