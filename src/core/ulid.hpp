@@ -4,6 +4,7 @@
 //     | milliseconds    | randomness                    |
 #pragma once
 
+#include "core/crockford.hpp"
 #include "core/kind.hpp"
 
 namespace ulidkit {
@@ -16,7 +17,7 @@ struct Ulid : ByteString<16> {
     static constexpr const char *name = "ulid";
     static constexpr const char *text_form = "26 Crockford base32 digits";
     static constexpr const char *prefix_form = "at most 26 Crockford base32 digits";
-    static constexpr std::size_t text_size = 26;
+    static constexpr std::size_t text_size = crockford_size;
     static constexpr std::int64_t tick = 1000;
     static constexpr bool runs_ahead = false;
     static constexpr bool same_as_uuid = true; // which casts to it
@@ -85,21 +86,11 @@ struct Ulid : ByteString<16> {
         return filled(time / tick, 0xFF);
     }
 
-    // 26 digits hold 130 bits: a first digit above 7 is too large ("Overflow Errors when Parsing Base32 Strings").
+    // A first digit above 7 is too large ("Overflow Errors when Parsing Base32 Strings").
     static constexpr Parsed
     parse(std::string_view text, Ulid &id)
     {
-        if (text.size() != text_size)
-            return explain(crockford, text);
-        std::uint8_t seen = 0;
-        const std::uint64_t milliseconds = read_digits<10>(crockford, text.data(), seen);
-        store_be<6>(id.bytes, milliseconds);
-        read_bytes<randomness_size>(crockford, text.data() + 10, id.bytes + 6, seen);
-        if (has_bad_digit(seen))
-            return explain(crockford, text);
-        if (milliseconds >> 48 != 0)
-            return {Fault::out_of_range, 0};
-        return {};
+        return read_crockford(crockford, text, id.bytes);
     }
 
     static constexpr Parsed
@@ -111,8 +102,7 @@ struct Ulid : ByteString<16> {
     constexpr void
     format(char *text) const
     {
-        write_digits<10>(crockford, text, load_be<6>(bytes));
-        write_bytes<randomness_size>(crockford, text + 10, randomness());
+        write_crockford(crockford, text, bytes);
     }
 
     constexpr std::int64_t

@@ -47,36 +47,35 @@ hint_for(const KindText &kind, std::string_view text)
     return nullptr;
 }
 
+// The detail of an error, within ereport(): what is found in `text`, for which `parsed` is the reason, in the place of
+// what is expected.
+static int
+found_in(std::string_view text, const char *expected, Parsed parsed)
+{
+    // What comes before a foreign letter, and a text without one, are letters of ASCII: as many characters as bytes.
+    if (parsed.fault != Fault::letter)
+        return errdetail_plural("Expected %s, found %zu character.", "Expected %s, found %zu characters.", text.size(),
+                                expected, text.size());
+    const char *letter =
+        pnstrdup(text.data() + parsed.at, Min(text.size() - parsed.at, std::size_t{MAX_MULTIBYTE_CHAR_LEN}));
+    const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), letter);
+    return errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1);
+}
+
 static Datum
 report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
             const char *hint)
 {
-    // What comes before a foreign letter, and a text without one, are digits and hyphens: as many characters as bytes.
     const char *shown = shown_in_message(text);
-    switch (parsed.fault) {
-    case Fault::letter: {
-        const char *letter =
-            pnstrdup(text.data() + parsed.at, Min(text.size() - parsed.at, std::size_t{MAX_MULTIBYTE_CHAR_LEN}));
-        const int size = pg_encoding_mblen_bounded(GetDatabaseEncoding(), letter);
-        ereturn(escontext, (Datum) 0,
-                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
-                 errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1),
-                 hint != nullptr ? errhint("%s", hint) : 0));
-    }
-    case Fault::out_of_range:
+    if (parsed.fault == Fault::out_of_range)
         ereturn(escontext, (Datum) 0,
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                  errmsg("value \"%s\" is out of range for type %s", shown, kind.name),
                  errdetail("The range of type %s is %s to %s.", kind.name, kind.lowest, kind.highest)));
-    default:
-        ereturn(escontext, (Datum) 0,
-                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown),
-                 errdetail_plural("Expected %s, found %zu character.", "Expected %s, found %zu characters.",
-                                  text.size(), expected, text.size()),
-                 hint != nullptr ? errhint("%s", hint) : 0));
-    }
+    ereturn(escontext, (Datum) 0,
+            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+             errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown), found_in(text, expected, parsed),
+             hint != nullptr ? errhint("%s", hint) : 0));
 }
 
 Datum
@@ -190,6 +189,24 @@ bad_snowflake_unit(const Interval *unit)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
                     errdetail("The unit must be longer than zero and must not contain months or years, because "
                               "their lengths vary.")));
+}
+
+void
+bad_typeid_prefix(std::string_view prefix, Parsed parsed)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid TypeID prefix: \"%s\"", shown_in_message(prefix)),
+                    found_in(prefix, "at most 63 letters a to z and underscores, a letter first and last", parsed)));
+}
+
+void
+bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed)
+{
+    const char *expected =
+        psprintf("%s26 lower-case Crockford base32 digits, the first 0 to 7",
+                 prefix.empty() ? "" : psprintf("\"%.*s_\" and ", static_cast<int>(prefix.size()), prefix.data()));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                    errmsg("invalid TypeID: \"%s\"", shown_in_message(text)), found_in(text, expected, parsed)));
 }
 
 void

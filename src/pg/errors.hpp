@@ -62,6 +62,10 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void bad_snowflake_shift(int shift, int last);
 [[noreturn]] void bad_snowflake_unit(const Interval *unit);
 
+// 22023: a prefix that TypeIDs cannot have, and 22P02: `text` is no TypeID with that prefix.
+[[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);
+[[noreturn]] void bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed);
+
 // 0A000: a key of a GiST index on a kind has no input.
 [[noreturn]] void no_gist_key_input(const char *kind);
 

@@ -78,6 +78,16 @@ add_snowflakes()
     }
 }
 
+void
+add_typeids()
+{
+    for (const char *file : {"typeid", "typeid_invalid"}) {
+        const Table table = read_vectors(file);
+        for (const auto &row : table.rows)
+            seeds["typeid"].insert('\xFF' + row[table.column("typeid")]);
+    }
+}
+
 } // namespace
 
 int
@@ -86,6 +96,7 @@ main(int, char **arguments)
     std::uint8_t number = 0;
     all_kinds.each([&]<class K>(std::type_identity<K>) { add_kind(K::name, number++); });
     add_snowflakes();
+    add_typeids();
     for (const auto &[target, inputs] : seeds) {
         const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target;
         std::filesystem::create_directories(folder);
