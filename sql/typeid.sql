@@ -49,10 +49,11 @@ SELECT setseed(0.5) \g /dev/null
 CREATE TABLE random_prefix AS
     SELECT array_to_string(ARRAY(SELECT substr(letters, 1 + floor(random() * length(letters))::integer, 1)
         FROM generate_series(1, size)), '') AS prefix
-    FROM generate_series(1, 4000) AS n, (VALUES ('az_'), ('abcxyz_'), ('az_`{'), ('az_A0-é '), ('mmmmmmmm')) AS l (letters),
+    FROM generate_series(1, 4000) AS n,
+        (VALUES ('az_'), ('abcxyz_'), ('az_`{'), ('az_A0-é '), ('mmmmmmmm')) AS l (letters),
         LATERAL (SELECT CASE WHEN random() < 0.7 THEN n % 6 ELSE n % 67 END AS size) AS s;
-SELECT valid, count(*) > 100 AS many, count(*) FILTER (WHERE (state IS NULL) <> valid) AS wrong, array_agg(DISTINCT state) AS states,
-    max(length(prefix)) FILTER (WHERE valid) AS longest
+SELECT valid, count(*) > 100 AS many, count(*) FILTER (WHERE (state IS NULL) <> valid) AS wrong,
+    array_agg(DISTINCT state) AS states, max(length(prefix)) FILTER (WHERE valid) AS longest
 FROM (SELECT prefix, prefix ~ '^([a-z]([a-z_]{0,61}[a-z])?)?$' AS valid,
         (error_of(format('SELECT typeid_encode(%L, %L)', prefix, gen_random_uuid()))).state FROM random_prefix) AS s
 GROUP BY valid ORDER BY valid;

@@ -210,6 +210,117 @@ bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed)
 }
 
 void
+bad_hidden_form(const char *kind, std::string_view text, Parsed parsed)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                    errmsg("invalid hidden form of type %s: \"%s\"", kind, shown_in_message(text)),
+                    found_in(text, "26 upper-case Crockford base32 digits, the first 0 to 7", parsed)));
+}
+
+void
+hides_nothing(const char *kind, const char *text)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("\"%s\" does not hide a %s", text, kind),
+                    errdetail("It was made with another key or context, or from something else.")));
+}
+
+void
+not_to_be_hidden(const char *uuid)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("UUID \"%s\" has no hidden form", uuid),
+                    errdetail("Only UUIDs of version 7 and variant 2 have one.")));
+}
+
+void
+key_file_not_set(const char *setting)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("\"%s\" is not set", setting),
+             errhint("Set it to the name of a file of keys in \"postgresql.conf\", and reload the configuration.")));
+}
+
+void
+key_file_not_regular(const char *file)
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" is not a regular file", file)));
+}
+
+void
+key_file_of_others(const char *file)
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" belongs to another user", file),
+                    errhint("Only the user of the server, or root, can own it.")));
+}
+
+void
+key_file_exposed(const char *file)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has group or world access", file),
+             errhint("Change its permissions to 0600 if the user of the server owns it, or to 0640 if root does.")));
+}
+
+void
+key_file_too_long(const char *file, std::size_t most)
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has more than %zu bytes", file, most)));
+}
+
+void
+key_file_without_keys(const char *file)
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has no keys", file),
+                    errhint("Add a line with a name and 32 or 64 hexadecimal digits.")));
+}
+
+void
+key_file_bad_line(const char *file, int line)
+{
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file \"%s\"", line, file),
+         errdetail("Expected a name of at most 63 letters, digits and characters \"_\", \"-\" and \".\", blanks, and "
+                   "32 or 64 hexadecimal digits.")));
+}
+
+void
+key_file_same_name(const char *file, int line, int first_line)
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file \"%s\"", line, file),
+                    errdetail("Line %d has a key of the same name.", first_line)));
+}
+
+void
+unknown_key(std::string_view name)
+{
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("key \"%s\" does not exist", shown_in_message(name)),
+         errhint("Add a line for it to the file that \"ulidkit.hide_key_file\" names, and reload the configuration.")));
+}
+
+void
+log_changed_key(const char *file, int line)
+{
+    ereport(LOG, (errmsg("key file \"%s\" was not read again", file),
+                  errdetail("The name in line %d has had another key in this session.", line),
+                  errhint("A new key needs a new name.")));
+}
+
+void
+may_not_reveal(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("permission denied for function %s", function)));
+}
+
+void
+cipher_failure(const char *reason)
+{
+    ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not use AES-128 and HMAC-SHA-256"),
+                    errdetail("%s", reason)));
+}
+
+void
 no_gist_key_input(const char *kind)
 {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot accept a value of type %s_gist_key", kind)));
@@ -307,11 +418,17 @@ log_damaged_copy()
 void
 file_failure(int level, const char *action)
 {
+    file_failure(level, action, ceiling_file);
+}
+
+void
+file_failure(int level, const char *action, const char *file)
+{
     // Not by %m, which is no format of C++.
     const int error = errno;
     const char *reason = pstrdup(strerror(error));
     errno = error;
-    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, ceiling_file, reason)));
+    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, file, reason)));
 }
 
 void

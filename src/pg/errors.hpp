@@ -66,6 +66,35 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);
 [[noreturn]] void bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed);
 
+// 22P02: `text` is of another form than the hidden forms of the kind. 22023: `text` is of that form, but hides no id; a
+// UUID has no hidden form.
+[[noreturn]] void bad_hidden_form(const char *kind, std::string_view text, Parsed parsed);
+[[noreturn]] void hides_nothing(const char *kind, const char *text);
+[[noreturn]] void not_to_be_hidden(const char *uuid);
+
+// 55000: the setting has no file. F0000: the file has something else than keys, or others than it should can read it.
+[[noreturn]] void key_file_not_set(const char *setting);
+[[noreturn]] void key_file_not_regular(const char *file);
+[[noreturn]] void key_file_of_others(const char *file);
+[[noreturn]] void key_file_exposed(const char *file);
+[[noreturn]] void key_file_too_long(const char *file, std::size_t most);
+[[noreturn]] void key_file_without_keys(const char *file);
+// What is in the line is not shown.
+[[noreturn]] void key_file_bad_line(const char *file, int line);
+[[noreturn]] void key_file_same_name(const char *file, int line, int first_line);
+
+// 42704
+[[noreturn]] void unknown_key(std::string_view name);
+
+// A log entry: the file has another key for a name, and was not taken over.
+void log_changed_key(const char *file, int line);
+
+// 42501: who calls a function that reveals ids cannot call `function`.
+[[noreturn]] void may_not_reveal(const char *function);
+
+// XX000: AES-128 or HMAC-SHA-256 failed; `reason` is OpenSSL's.
+[[noreturn]] void cipher_failure(const char *reason);
+
 // 0A000: a key of a GiST index on a kind has no input.
 [[noreturn]] void no_gist_key_input(const char *kind);
 
@@ -102,9 +131,10 @@ constexpr const char *ceiling_file = "ulidkit.bounds";
 void log_no_file(const char *reason, bool is_missing);
 void log_damaged_copy();
 
-// The file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a
-// log entry, as `level` says.
+// That file, or another one, could not be opened, read, written or flushed, which `action` tells, for the reason in
+// errno: an error or a log entry, as `level` says.
 void file_failure(int level, const char *action);
+void file_failure(int level, const char *action, const char *file);
 
 // 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most
 // `reach` after the beginning of one.

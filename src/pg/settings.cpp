@@ -11,6 +11,7 @@ int on_overflow = static_cast<int>(OnOverflow::wait);
 int on_clock_step_back = static_cast<int>(OnClockStepBack::advance);
 ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
 ServerSetting node{"ulidkit.node", -1, nullptr, 0};
+FileSetting hide_key_file{"ulidkit.hide_key_file", nullptr, nullptr};
 bool time_planning = true;
 
 static const char *const on_overflow_labels[] = {"wait", "error"};
@@ -34,22 +35,33 @@ define_enum(const char *name, const char *description, const char *more, int *va
 static bool defining;
 static int assignments;
 
-// Defines a setting of integers, and returns the value that the process begins with if the server refuses it, with only
-// a warning; otherwise null. `assign` is called at each assignment.
+// Calls `define`, which defines the setting, and returns the value that the process begins with if the server refuses
+// it, with only a warning; otherwise null.
+template <class Define>
 static const char *
-define_int(const char *name, const char *description, const char *more, int *variable, int first, int last,
-           GucContext context = PGC_USERSET, int flags = 0, GucIntAssignHook assign = nullptr)
+refused_by_server(const char *name, Define define)
 {
     const char *wanted = GetConfigOption(name, true, false);
     // What was removed from the configuration while the server runs is empty.
     wanted = wanted == nullptr || *wanted == '\0' ? nullptr : MemoryContextStrdup(TopMemoryContext, wanted);
     defining = true;
     assignments = 0;
-    DefineCustomIntVariable(name, description, more, variable, *variable, first, last, context, flags, nullptr, assign,
-                            nullptr);
+    define();
     defining = false;
     // The first assignment is that of the default.
     return wanted != nullptr && assignments < 2 ? wanted : nullptr;
+}
+
+// Defines a setting of integers, and returns the value that the server refuses, as above. `assign` is called at each
+// assignment.
+static const char *
+define_int(const char *name, const char *description, const char *more, int *variable, int first, int last,
+           GucContext context = PGC_USERSET, int flags = 0, GucIntAssignHook assign = nullptr)
+{
+    return refused_by_server(name, [&] {
+        DefineCustomIntVariable(name, description, more, variable, *variable, first, last, context, flags, nullptr,
+                                assign, nullptr);
+    });
 }
 
 // A parallel worker first gets the default in the place of what it has from the configuration, and then the value of
@@ -108,6 +120,27 @@ define_for_server(const char *description, const char *more, int first, int last
         define_int(setting.name, description, more, &setting.variable, first, last, PGC_SIGHUP, flags, assign<setting>);
 }
 
+// The server keeps the value. A parallel worker that the leader gives no value of its own has that of the
+// configuration.
+static void
+assign_key_file(const char *, void *)
+{
+    hide_key_file.refused = nullptr;
+    ++assignments;
+}
+
+// Only superusers see where the file is.
+static void
+define_key_file()
+{
+    hide_key_file.refused = refused_by_server(hide_key_file.name, [] {
+        DefineCustomStringVariable(
+            hide_key_file.name, "Sets the file with the keys of hidden forms.",
+            "Each line has a name and 32 or 64 hexadecimal digits. A relative path is relative to the data directory.",
+            &hide_key_file.value, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, nullptr, assign_key_file, nullptr);
+    });
+}
+
 // A setting that had another name in versions up to 0.3.0. The server takes the old one for a mistake.
 static void
 warn_of_old_name(const char *old_name, const char *name, const char *default_value)
@@ -135,6 +168,7 @@ define()
         "Each of several servers whose IDs come together needs a number of its own. -1 means no number. Settings "
         "of single types take precedence.",
         -1, 1023, 0);
+    define_key_file();
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
     warn_of_old_name("ulidkit.clock_rollback", "ulidkit.on_clock_step_back", "advance");
     warn_of_old_name("ulidkit.ulidflake_entropy_bytes", "ulidkit.ulidflake_step_bytes", "1");

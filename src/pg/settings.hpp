@@ -35,6 +35,15 @@ max_lead()
     return max_clock_lead.value * std::int64_t{1000};
 }
 
+// A setting of the same sort that is the name of a file; empty if there is none.
+struct FileSetting {
+    const char *name;
+    char *value; // the server's
+    const char *refused;
+};
+
+extern FileSetting hide_key_file;
+
 extern bool time_planning;
 
 // The present settings of `K_generate()`.

@@ -88,6 +88,19 @@ add_typeids()
     }
 }
 
+// The keys of the vectors, and what is hidden with them: for the targets' own cipher that hides nothing, but is a text.
+void
+add_hidden_forms()
+{
+    const Table table = read_vectors("hide");
+    for (const auto &row : table.rows) {
+        const std::string &key = row[table.column("key")];
+        seeds["hide_keys"].insert(" a " + key + "\n# b\nb\t" + key + " # c");
+        for (char type = 0; type < 8; ++type)
+            seeds["hide"].insert(type + row[table.column("hidden")]);
+    }
+}
+
 } // namespace
 
 int
@@ -97,6 +110,7 @@ main(int, char **arguments)
     all_kinds.each([&]<class K>(std::type_identity<K>) { add_kind(K::name, number++); });
     add_snowflakes();
     add_typeids();
+    add_hidden_forms();
     for (const auto &[target, inputs] : seeds) {
         const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target;
         std::filesystem::create_directories(folder);

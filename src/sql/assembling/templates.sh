@@ -7,7 +7,7 @@
 # The files that belong to no kind. Those of the script of ulidkit come before and after the kinds, in this order; those of every
 # script are put there by script() in src/sql/assemble.
 before_kinds='planner'
-after_kinds='snowflake typeid ulidkit'
+after_kinds='snowflake typeid hide ulidkit'
 of_every_script='newer text_path'
 others="$before_kinds $after_kinds $of_every_script"
 
@@ -56,8 +56,12 @@ body_of_ulidkit_text() {
 # The objects of the kind of which $kind, $type, $shape and $size tell.
 objects_of_kind() {
     case $shape in
-    bytes) templates='type time casts gist gin' ;;
-    int64) templates='type time casts bigint gist gin' ;;
+    bytes)
+        templates='type time casts gist gin'
+        # A block of the cipher has room for it.
+        [ "$size" -gt 16 ] || templates="$templates hide"
+        ;;
+    int64) templates='type time casts bigint gist gin hide' ;;
     guest) templates='time' ;;
     esac
     for template in $templates; do

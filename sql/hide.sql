@@ -1,0 +1,201 @@
+-- K_hide() and K_reveal(): the vectors, round trips, what they refuse, and who may call them.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
+
+-- On a server without the keys of the vectors, which test/bin/with-server has, every call is an error.
+SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
+\if :keys
+\else
+SELECT state IN ('55000', '42704', 'F0000') AS refused FROM unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,
+    error_of(format('SELECT bigint_%s(%L, ''order'', ''vector_1'')', function, CASE function WHEN 'hide' THEN '1' ELSE 'none' END));
+DROP SCHEMA :test CASCADE;
+\quit
+\endif
+
+-- An id as a literal of its type: those of 8 bytes are written as bigint.
+CREATE FUNCTION literal(kind text, id text) RETURNS text LANGUAGE sql RETURN CASE
+    WHEN kind = 'uuidv7' THEN format('%L::uuid', id)
+    WHEN (SELECT by_value FROM kinds WHERE kinds.kind = literal.kind) THEN format('%L::bigint::%s', id, kind)
+    ELSE format('%L::%s', id, kind) END;
+CREATE TABLE vector (kind text, key text, context text, id text, hidden text, n serial);
+\set file '\'' :abs_srcdir '/test/vectors/hide.tsv' '\''
+\set copy '\\copy vector (kind, key, context, id, hidden) FROM ' :file ' (FORMAT text, HEADER MATCH)'
+:copy
+SELECT kind, count(*) AS vectors, count(*) FILTER (WHERE (
+        answer_of(format('SELECT %s_hide(%s, %L, %L)', kind, id, context, key)) = hidden
+        AND answer_of(format('SELECT %s_reveal(%L, %L, %L) = %s', kind, hidden, context, key, id)) = 'true'
+        AND answer_of(format('SELECT %s_reveal_or_null(%L, %L, %L) = %s', kind, hidden, context, key, id)) = 'true'
+    ) IS NOT TRUE) AS wrong
+FROM (SELECT kind, 'vector_' || n AS key, context, literal(kind, id) AS id, hidden FROM vector) AS v GROUP BY kind ORDER BY kind;
+CREATE TABLE fingerprint (key text, fingerprint text, n serial);
+\set file '\'' :abs_srcdir '/test/vectors/hide_fingerprint.tsv' '\''
+\set copy '\\copy fingerprint (key, fingerprint) FROM ' :file ' (FORMAT text, HEADER MATCH)'
+:copy
+SELECT count(*) AS fingerprints,
+    count(*) FILTER (WHERE ulidkit_hide_key_fingerprint('fingerprint_' || n) IS DISTINCT FROM fingerprint) AS wrong
+FROM fingerprint;
+
+-- The key "default" is one by default, and arguments have names.
+SELECT bigint_hide(1, 'order') = bigint_hide(context => 'order', id => 1, key => 'default') AS hide,
+    bigint_reveal(bigint_hide(1, 'order'), context => 'order') AS reveal,
+    uuidv7_reveal(hidden => uuidv7_hide('01890a5d-ac96-774b-bcce-b302099a8057', 'user'), context => 'user') AS uuid;
+SELECT bigint_hide(NULL, 'order'), bigint_hide(1, NULL), bigint_hide(1, 'order', NULL), bigint_reveal(NULL, 'order'),
+    bigint_reveal('', NULL), bigint_reveal_or_null('', '', NULL), uuidv7_hide(NULL, ''), ulidkit_hide_key_fingerprint(NULL);
+
+-- Every type of at most 16 bytes has a hidden form.
+SELECT kind, size <= 16 AS small, to_regprocedure(format('%s_hide(%1$s, text, text)', kind)) IS NOT NULL AS hidden
+FROM kinds ORDER BY oid;
+CREATE TABLE hidable AS
+    SELECT kind, kind AS type, 'text' AS form, oid FROM kinds
+    WHERE to_regprocedure(format('%s_hide(%1$s, text, text)', kind)) IS NOT NULL
+    UNION ALL VALUES ('bigint', 'bigint', 'text', 0), ('uuidv7', 'uuid', 'uuid', 1);
+-- Runs the query for each of them, with the name in the place of KIND.
+CREATE FUNCTION each_hidable(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR kind IN SELECT h.kind FROM hidable h ORDER BY oid LOOP
+        answer := answer_of(replace(query, 'KIND', kind));
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+SELECT count(*) FROM hidable, format('CREATE TABLE %s_sample (id %s)', kind, type) AS command, error_of(command);
+INSERT INTO bigint_sample SELECT generate_series(-50, 50)
+    UNION ALL VALUES (9223372036854775807), (-9223372036854775808);
+INSERT INTO uuidv7_sample VALUES ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff');
+SELECT * FROM each_hidable($$
+    INSERT INTO KIND_sample
+    SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 s') FROM generate_series(1, 100) AS i
+    RETURNING 'generated'$$) WHERE kind <> 'bigint';
+SELECT * FROM each_kind($$
+    INSERT INTO KIND_sample VALUES (KIND_min('-infinity')), (KIND_max('infinity')) RETURNING 'both ends'$$, 'KIND_sample');
+
+-- Any id is revealed, also if a process uses more contexts than it keeps. Forms differ by id, context and key, and
+-- have nothing of the order of the ids.
+SELECT * FROM each_hidable($$
+    SELECT format('%s of %s revealed, %s forms, %s of another pattern', count(*) FILTER (WHERE
+            KIND_reveal(form, context, key) = id AND KIND_reveal_or_null(form, context, key) = id
+        ), count(*), count(DISTINCT form),
+        count(*) FILTER (WHERE form::text !~ '^([0-7][0-9A-HJKMNP-TV-Z]{25}|.{8}-.{4}-8.{3}-[89ab].{3}-.{12})$'))
+    FROM (SELECT id, context, key, KIND_hide(id, context, key) AS form
+        FROM KIND_sample, unnest('{a,b,ab,A," a",ä,"",default}'::text[]) AS context,
+            unnest('{default,vector_1,vector_2}'::text[]) AS key) AS s$$);
+SELECT * FROM each_hidable($$
+    SELECT CASE WHEN abs(corr(by_id, by_form)) < 0.6 THEN 'no order' ELSE 'order' END
+    FROM (SELECT row_number() OVER (ORDER BY id) AS by_id,
+        row_number() OVER (ORDER BY KIND_hide(id, 'order')::text COLLATE "C") AS by_form FROM KIND_sample) AS s$$);
+-- The key and the context are not one word, and a context has any length.
+SELECT bigint_hide(1, '1', 'vector_1') = bigint_hide(1, '', 'vector_11') AS same,
+    count(DISTINCT bigint_hide(1, repeat('a', size))) AS forms,
+    bool_and(bigint_reveal(bigint_hide(1, repeat('a', size)), repeat('a', size)) = 1) AS revealed
+FROM unnest('{0,1,100,240,241,247,248,249,250,1000,1001,1000000}'::integer[]) AS size;
+
+-- A text that is no hidden form: a wrong length, another case, an alias of a digit, too large.
+SELECT bigint_reveal(bigint_hide(1, 'order') || '0', 'order');
+SELECT bigint_reveal('', 'order');
+SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW49h', 'order');
+SELECT bigint_reveal('O5GSDS5ACMQVXE8VF4ASWTW49H', 'order');
+SELECT bigint_reveal('85GSDS5ACMQVXE8VF4ASWTW49H', 'order');
+SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW4é', 'order');
+SELECT uuidv7_reveal('75GSDS5ACMQVXE8VF4ASWTW49H', 'order');
+SELECT * FROM each_hidable($$
+    SELECT string_agg(DISTINCT concat(state, ' ', (message = format('invalid hidden form of type KIND: "%s"', form))), ', ')
+    FROM (SELECT KIND_hide(id, 'a')::text AS good FROM KIND_sample LIMIT 1) AS h,
+        unnest(ARRAY['', ' ', left(good, 25), good || ' ', good || '0', lower(left(good, 25)) || 'a', '8' || right(good, 25),
+            left(good, 25) || 'O', left(good, 25) || 'I', left(good, 25) || 'U',
+            left(good, 12) || '-' || right(good, 13)]) AS form,
+        error_of(format('SELECT KIND_reveal(%L, ''a'')', form))$$);
+SELECT length(message), detail FROM error_of('SELECT bigint_reveal(repeat(''é'', 1000000), '''')');
+-- What hides nothing with this key, context and kind. A block hides some ulid whatever it is.
+SELECT bigint_reveal(bigint_hide(1, 'order', 'vector_1'), 'order');
+SELECT uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order');
+SELECT * FROM each_hidable($$
+    SELECT string_agg(concat(state, ' ', message = format('"%s" does not hide a KIND', form)), ', ')
+        || CASE WHEN bool_and(KIND_reveal_or_null(form, 'b', 'default') IS NULL) THEN ', NULL' END
+    FROM (SELECT KIND_hide(id, 'a') AS form FROM KIND_sample LIMIT 1) AS h, unnest('{b default,a vector_1}'::text[]) AS other,
+        error_of(format('SELECT KIND_reveal(%L, %L, %L)', form, split_part(other, ' ', 1), split_part(other, ' ', 2)))$$)
+WHERE kind NOT IN ('ulid', 'uuidv7');
+SELECT ulid_reveal(ulid_hide(id, 'a'), 'b') <> id AS other_ulid FROM ulid_sample LIMIT 1;
+SELECT uuidv7_reveal(uuidv7_hide(id, 'a'), 'b') <> id AS other_uuid FROM uuidv7_sample LIMIT 1;
+-- UUIDs of other versions and variants have no hidden form, and are none.
+SELECT uuidv7_hide('7ac1ae5f-9bb1-4d2c-9e7c-1d40a2f1f0aa', 'user');
+SELECT uuid, (error_of(format('SELECT uuidv7_hide(%L, ''a'')', uuid))).state AS hide,
+    (error_of(format('SELECT uuidv7_reveal(%L, ''a'')', uuid))).state AS reveal,
+    uuidv7_reveal_or_null(uuid, 'a', 'default') AS or_null
+FROM unnest('{00000000-0000-0000-0000-000000000000,00000000-0000-7000-0000-000000000000,'
+    '00000000-0000-7000-c000-000000000000,00000000-0000-8000-4000-000000000000,'
+    '00000000-0000-6000-8000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS uuid;
+
+-- What the planner uses is NULL for what hides nothing, but misses no key.
+SELECT * FROM each_hidable($$
+    SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
+    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$)
+WHERE kind <> 'uuidv7';
+SELECT DISTINCT state, message FROM hidable, unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,
+    LATERAL (SELECT CASE WHEN form = 'uuid' THEN '00000000-0000-0000-0000-000000000000' ELSE '' END) AS v (none),
+    error_of(format('SELECT %s_%s(%s, ''a'', ''none'')', kind, function,
+        CASE function WHEN 'hide' THEN format('(SELECT id FROM %s_sample LIMIT 1)', kind) ELSE quote_literal(none) END));
+SELECT bigint_hide(1, 'order', 'none');
+SELECT ulidkit_hide_key_fingerprint('none');
+SELECT key, (error_of(format('SELECT bigint_hide(1, ''order'', %L)', key))).state
+FROM unnest('{"",Default,"default ",vector_1234567890123456789012345678901234567890123456789012345678901}'::text[]) AS key;
+
+-- Neither in an index nor in a generated column, because the key is not in the database.
+CREATE INDEX ON bigint_sample (bigint_hide(id, 'order'));
+CREATE TABLE generated (id bigint, form text GENERATED ALWAYS AS (bigint_hide(id, 'order')) STORED);
+
+-- In parallel workers, which read the file by themselves.
+CREATE TABLE many AS SELECT i AS id, bigint_hide(i, 'many') AS form FROM generate_series(1::bigint, 20000) AS i;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM many WHERE bigint_reveal(form, 'many') = id AND bigint_hide(id, 'many') = form;
+SELECT count(*) FROM many WHERE bigint_reveal(form, 'many') = id AND bigint_hide(id, 'many') = form;
+
+-- Who may call what: nobody, until it is granted. The planner's function is everybody's, but reveals only to whom can
+-- reveal.
+BEGIN;
+CREATE ROLE regress_ulidkit_reader;
+GRANT ALL ON SCHEMA :test TO regress_ulidkit_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA :test TO regress_ulidkit_reader;
+CREATE VIEW calls AS
+    SELECT kind, function, form, format('SELECT %s_%s(%s, ''a'', ''default'')', kind, function, CASE
+        WHEN function = 'hide' THEN format('(SELECT id FROM %s_sample LIMIT 1)', kind)
+        WHEN form = 'uuid' THEN '(SELECT id FROM uuidv7_sample LIMIT 1)' ELSE '''''' END) AS call
+    FROM hidable, unnest('{hide,reveal,reveal_or_null}'::text[]) WITH ORDINALITY AS f (function, n);
+GRANT SELECT ON calls TO regress_ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
+SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+SAVEPOINT refused;
+SELECT ulid_reveal_or_null('', 'a', 'default');
+ROLLBACK TO refused;
+SELECT state FROM error_of('SELECT ulidkit_hide_key_fingerprint(''default'')');
+-- With hide alone nothing is revealed.
+RESET ROLE;
+SELECT format('GRANT EXECUTE ON FUNCTION %s_hide(%s, text, text) TO regress_ulidkit_reader', kind, type) FROM hidable
+\set ECHO none
+\gexec
+\set ECHO all
+SET ROLE regress_ulidkit_reader;
+SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+RESET ROLE;
+SELECT format('GRANT EXECUTE ON FUNCTION %s_reveal(%s, text, text) TO regress_ulidkit_reader', kind, form) FROM hidable
+\set ECHO none
+\gexec
+\set ECHO all
+GRANT pg_monitor TO regress_ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
+SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT length(ulidkit_hide_key_fingerprint('default'));
+-- Where the file is, only superusers see, and who reads all settings.
+SELECT current_setting('ulidkit.hide_key_file') <> '' AS seen;
+ROLLBACK;
+BEGIN;
+CREATE ROLE regress_ulidkit_reader;
+GRANT ALL ON SCHEMA :test TO regress_ulidkit_reader;
+SET ROLE regress_ulidkit_reader;
+SELECT state FROM error_of('SHOW ulidkit.hide_key_file');
+ROLLBACK;
+SET ulidkit.hide_key_file = 'keys';
+
+DROP SCHEMA :test CASCADE;
