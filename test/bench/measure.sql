@@ -28,6 +28,7 @@ CREATE TABLE contender (
     of text DEFAULT '',            -- a function that makes a time of it
     further text DEFAULT '',       -- a column beside the id
     further_index text DEFAULT '', -- its index
+    hide text DEFAULT '',          -- a function for the hidden form of an id, or what it is compared with
     planning text DEFAULT 'on',    -- ulidkit.time_planning
     note text DEFAULT ''
 );
@@ -42,14 +43,16 @@ WITH kinds AS (
         substring(p.proname FROM '^(.*)_generate$') kind
     WHERE e.extname = 'ulidkit' AND p.pronargs = 0 AND kind IS NOT NULL
 )
-INSERT INTO contender (name, kind, form, takes_part, file, type, fresh, definition, sample, age, time, at, of, planning,
-    note)
+INSERT INTO contender (name, kind, form, takes_part, file, type, fresh, definition, sample, age, time, at, of, hide,
+    planning, note)
 SELECT concat_ws(' ', kind, form), kind, coalesce(form, ''), takes_part, kind, type, kind || '_generate()',
     format('%s DEFAULT %s_generate()', type, kind), format('%s_generate(%s) AS id', kind, :'random_time'), 'id',
-    replace(time, 'K', kind), replace(at, 'K', kind), replace(of, 'K', kind), planning, note
+    replace(time, 'K', kind), replace(at, 'K', kind), replace(of, 'K', kind), kind || '_hide(id, ''customer'')',
+    planning, note
 FROM kinds, LATERAL (VALUES
     (NULL, '{generate,insert,page,time,ends}' || CASE WHEN own THEN '{type}' ELSE '{}' END::text[]
-        || CASE WHEN kind IN ('ulid', 'timeid', 'uuidv7') THEN '{growth}' ELSE '{}' END::text[],
+        || CASE WHEN kind IN ('ulid', 'timeid', 'uuidv7') THEN '{growth}' ELSE '{}' END::text[]
+        || CASE WHEN to_regproc(kind || '_hide') IS NULL THEN '{}' ELSE '{hide,reveal}' END::text[],
         'K_extract_timestamp(id)', '', '', 'on', ''),
     -- The server has no max(uuid).
     ('by hand', '{time}' || CASE WHEN own THEN '{ends}' ELSE '{}' END::text[], 'id', 'K_min', 'K_extract_timestamp',
@@ -59,11 +62,12 @@ FROM kinds, LATERAL (VALUES
 ORDER BY form NULLS FIRST, own DESC, oid;
 
 CREATE SEQUENCE serial;
-INSERT INTO contender (name, takes_part, file, type, fresh, definition, sample, age, note) VALUES
-    ('uuid', '{generate,type,insert,growth}', 'uuid', 'uuid', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()',
-        'gen_random_uuid() AS id', 'random()', 'version 4'),
-    ('bigint', '{generate,type,insert,growth}', 'bigint', 'bigint', $$nextval('serial')$$,
-        'bigint GENERATED ALWAYS AS IDENTITY', 'hashint8extended(g, 0) AS id', 'id', 'identity');
+INSERT INTO contender (name, takes_part, file, type, fresh, definition, sample, age, hide, note) VALUES
+    ('uuid', '{generate,type,insert,growth,hide}', 'uuid', 'uuid', 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()',
+        'gen_random_uuid() AS id', 'random()', 'gen_random_uuid()', 'version 4'),
+    ('bigint', '{generate,type,insert,growth,hide,reveal}', 'bigint', 'bigint', $$nextval('serial')$$,
+        'bigint GENERATED ALWAYS AS IDENTITY', 'hashint8extended(g, 0) AS id', 'id', $$bigint_hide(id, 'customer')$$,
+        'identity');
 INSERT INTO contender (name, takes_part, file, type, definition, sample, age, time, further, further_index, note)
 SELECT v.name, v.takes_part::text[], v.file, type, definition, format('%s, %s AS created_at', sample, :'random_time'),
     'created_at', 'created_at', ', created_at timestamptz DEFAULT clock_timestamp()', v.further_index, v.note
@@ -89,6 +93,9 @@ INSERT INTO material (name, statements) VALUES
     ('text', ARRAY[
         'CREATE UNLOGGED TABLE text_@file@ AS SELECT id, id::text AS text FROM sample_@file@ LIMIT @rows@ / 8',
         'VACUUM ANALYZE text_@file@']),
+    ('hidden', ARRAY[
+        'CREATE UNLOGGED TABLE hidden_@file@ AS SELECT @hide@ AS id FROM text_@file@',
+        'VACUUM ANALYZE hidden_@file@']),
     ('file', ARRAY[
         'CREATE UNLOGGED TABLE file_@file@ (LIKE sample_@file@)',
         $$COPY (SELECT * FROM sample_@file@ LIMIT @rows@ / 4) TO '@folder@/@file@.text'$$,
@@ -151,6 +158,10 @@ INSERT INTO work (name, part, contenders, needs, rows, statement, idle) VALUES
         'SELECT count(text) FROM text_@file@'),
     ('text', 'out', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(id::text) FROM text_@file@',
         'SELECT count(id) FROM text_@file@'),
+    ('hide', NULL, 'hide', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(@hide@) FROM text_@file@',
+        'SELECT count(id) FROM text_@file@'),
+    ('reveal', NULL, 'reveal', '{sample,text,hidden}', ARRAY[:rows / 8],
+        $$SELECT count(@name@_reveal(id, 'customer')) FROM hidden_@file@$$, 'SELECT count(id) FROM hidden_@file@'),
     ('binary', 'in', 'type', '{sample,file}', ARRAY[:rows / 4],
         $$COPY file_@file@ FROM '@folder@/@file@.binary' (FORMAT binary) WHERE false$$, NULL),
     ('binary', 'out', 'type', '{sample,text}', ARRAY[:rows / 8], 'SELECT count(@send@(id)) FROM text_@file@',
