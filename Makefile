@@ -65,6 +65,9 @@ else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
 $(error $(PG_CONFIG) finds no PostgreSQL server headers. Install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
 endif
 
+# PGXS would make src/sql/x.sql of a template x.sql.in, over what is there.
+%.sql: %.sql.in
+
 # Out of the checkout the sources are looked for in it, and nothing else: not what was built there, as PGXS would have it.
 VPATH :=
 vpath %.cpp $(TOP)

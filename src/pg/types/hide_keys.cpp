@@ -113,8 +113,10 @@ make_mac(const std::uint8_t *key, std::size_t size)
 static void
 wipe_text(KeyList &list)
 {
-    if (list.text != nullptr)
-        OPENSSL_cleanse(list.text, text_room);
+    if (list.text == nullptr)
+        return;
+    OPENSSL_cleanse(list.text, text_room);
+    pfree(list.text);
     list.text = nullptr;
 }
 
@@ -132,7 +134,9 @@ release(void *argument)
 static KeyList *
 make_list()
 {
-    MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "ulidkit hide keys", ALLOCSET_DEFAULT_SIZES);
+    // The macro is one of GNU C.
+    MemoryContext context =
+        AllocSetContextCreateInternal(CurrentMemoryContext, "ulidkit hide keys", ALLOCSET_DEFAULT_SIZES);
     auto *list = static_cast<KeyList *>(MemoryContextAllocZero(context, sizeof(KeyList)));
     list->context = context;
     list->release.func = release;
