@@ -37,7 +37,7 @@ PAGES := $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
 #
 # Types: text, order, indexes, casts, privileges, and what all of the extension's objects have.
 TESTS = bounds catalog column_type compare copy errors exclusion gin gist hide indexes inspect like_uuid make own schemas \
-	security_input security_install snowflake tables text_casts typeid vectors \
+	security_input security_install snowflake tables text_casts typeid vectors without_c \
 	pg16_soft_errors pg17_copy_on_error pg17_json pg18_copy_reject_limit pg18_skip_scan pg18_temporal
 # Generation
 TESTS += generate generators observe observe_trigger uuidv7 pg18_uuidv7
