@@ -1,0 +1,247 @@
+-- Moves what uses the functions of ulidkit.sql to those of the extension, which must be installed in the database: column
+-- defaults, generated columns, views, functions, constraints, indexes and policies. It does so in one transaction, or lists
+-- what it cannot move and changes nothing. Run it as a superuser or the owner of all of these; it can be run again.
+-- If it ends with a lock timeout, nothing was changed: run it again.
+--
+--     psql -f move.sql
+\set ON_ERROR_STOP on
+BEGIN;
+SET LOCAL lock_timeout = '300ms';
+-- So PostgreSQL writes definitions with the schemas of all names.
+SET LOCAL search_path = pg_catalog, pg_temp;
+SET LOCAL check_function_bodies = off;
+
+DO $$
+DECLARE
+    missing text;
+BEGIN
+    SELECT string_agg(f, ', ') INTO missing
+    FROM unnest(ARRAY['uuidv7_generate()', 'uuidv7_generate(timestamptz)', 'uuidv7_extract_timestamp(uuid)',
+        'uuidv7_min(timestamptz)', 'uuidv7_max(timestamptz)', 'typeid_encode(text, uuid)', 'typeid_decode(text, text)']) AS f
+    WHERE NOT EXISTS (SELECT FROM pg_extension
+        WHERE extname = 'ulidkit' AND to_regprocedure(format('%s.%s', extnamespace::regnamespace, f)) IS NOT NULL);
+    IF missing IS NOT NULL THEN
+        RAISE EXCEPTION 'the extension ulidkit is not installed in this database, or is too old'
+            USING ERRCODE = 'undefined_function', DETAIL = 'It has to have ' || missing || '.',
+                HINT = 'Run CREATE EXTENSION ulidkit, or ALTER EXTENSION ulidkit UPDATE.';
+    END IF;
+END
+$$;
+
+-- The functions and the type that ulidkit.sql made, with what belongs to them.
+CREATE FUNCTION pg_temp.members() RETURNS TABLE (classid oid, objid oid) LANGUAGE sql STABLE AS $$
+WITH member AS (
+    SELECT 'pg_proc'::regclass::oid AS classid, oid AS objid FROM pg_proc
+    WHERE pronamespace = to_regnamespace('ulidkit_sql') AND proname IN ('uuidv7_generate', 'uuidv7_extract_timestamp',
+        'uuidv7_min', 'uuidv7_max', 'uuidv7_out_of_range', 'typeid_encode', 'typeid_decode', 'typeid_start', 'crockford_encode',
+        'crockford_decode', 'shown', 'found', 'ulid_from_uuid', 'ulid_to_uuid', 'ulid_to_timestamp', 'ulid_from_text',
+        'ulid_to_text')
+    UNION ALL SELECT 'pg_type'::regclass, oid FROM pg_type
+    WHERE typnamespace = to_regnamespace('ulidkit_sql') AND typname IN ('ulid', '_ulid')
+    UNION ALL SELECT 'pg_class'::regclass, oid FROM pg_class
+    WHERE relnamespace = to_regnamespace('ulidkit_sql') AND relname = 'ulid' AND relkind = 'c')
+SELECT * FROM member
+UNION ALL SELECT 'pg_cast'::regclass, c.oid FROM pg_cast c JOIN member m ON m.classid = 'pg_proc'::regclass AND m.objid = c.castfunc
+$$;
+
+-- What depends on them, with the way in which it is moved, which is NULL if it cannot be.
+CREATE FUNCTION pg_temp.dependents() RETURNS TABLE (classid oid, objid oid, objsubid integer, what text) LANGUAGE sql STABLE AS $$
+WITH member AS MATERIALIZED (
+    SELECT * FROM pg_temp.members()
+), dependent AS (
+    SELECT DISTINCT d.classid, d.objid, d.objsubid
+    FROM pg_depend d JOIN member m ON d.refclassid = m.classid AND d.refobjid = m.objid
+    UNION SELECT d.classid, d.objid, d.objsubid
+    FROM pg_depend d WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace('ulidkit_sql')
+    -- The bodies of functions that are text have no dependencies.
+    UNION SELECT 'pg_proc'::regclass, oid, 0 FROM pg_proc
+    WHERE (prosqlbody IS NULL AND prosrc ~ '\mulidkit_sql\M' OR array_to_string(proconfig, ' ') ~ '\mulidkit_sql\M')
+        AND pronamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_temp_')
+), indexed AS (
+    -- An exclusion constraint depends on a function by its index.
+    SELECT DISTINCT CASE WHEN c.oid IS NULL THEN d.classid ELSE 'pg_constraint'::regclass END AS classid,
+        coalesce(c.oid, d.objid) AS objid, d.objsubid
+    FROM dependent d LEFT JOIN pg_constraint c ON d.classid = 'pg_class'::regclass AND d.objid = c.conindid AND c.contype = 'x'
+)
+SELECT d.classid, d.objid, d.objsubid, CASE
+    WHEN a.adnum IS NOT NULL AND t.attgenerated = '' THEN 'default'
+    WHEN a.adnum IS NOT NULL AND (current_setting('server_version_num')::integer >= 170000 OR pg_temp.can_be_added_again(t))
+        THEN 'generated'
+    WHEN r.rulename = '_RETURN' AND v.relkind = 'v' THEN 'view'
+    WHEN c.contype IN ('c', 'x') AND NOT (c.coninhcount > 0 AND c.conislocal) THEN 'constraint'
+    WHEN i.indexrelid IS NOT NULL AND d.objsubid = 0 THEN 'index'
+    WHEN p.prokind IN ('f', 'p') AND NOT EXISTS (
+        SELECT FROM member m WHERE m.classid = 'pg_type'::regclass
+            AND m.objid = ANY (array_append(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.prorettype)))
+        -- What is left is neither the name of a function nor in its search_path.
+        AND (p.prosqlbody IS NOT NULL OR pg_temp.moved_in_text(p.prosrc) !~ '\mulidkit_sql\M') THEN 'function'
+    WHEN o.oid IS NOT NULL THEN 'policy'
+    END
+FROM indexed d
+    LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid
+    LEFT JOIN pg_attribute t ON t.attrelid = a.adrelid AND t.attnum = a.adnum
+    LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+    LEFT JOIN pg_class v ON v.oid = r.ev_class
+    LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
+    LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
+    LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+    LEFT JOIN pg_policy o ON d.classid = 'pg_policy'::regclass AND o.oid = d.objid
+WHERE NOT EXISTS (SELECT FROM member m WHERE m.classid = d.classid AND m.objid = d.objid)
+$$;
+
+-- Before 17 a generated column cannot get another expression, so it is dropped and added again, with its indexes and the
+-- constraints of its table. That is not done if anything else depends on it, nor in a table with parents or children.
+CREATE FUNCTION pg_temp.can_be_added_again(column_of pg_attribute) RETURNS boolean LANGUAGE sql STABLE AS $$
+SELECT column_of.attacl IS NULL AND NOT EXISTS (SELECT FROM pg_inherits WHERE column_of.attrelid IN (inhrelid, inhparent))
+    AND (SELECT relkind = 'r' FROM pg_class WHERE oid = column_of.attrelid)
+    AND NOT EXISTS (
+        SELECT FROM pg_depend d LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
+            LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid AND d.objsubid = 0
+        WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = column_of.attrelid AND d.refobjsubid = column_of.attnum
+            AND d.classid <> 'pg_attrdef'::regclass
+            AND coalesce(c.conrelid, i.indrelid) IS DISTINCT FROM column_of.attrelid)
+    -- Primary keys and unique constraints that others refer to.
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE confrelid = column_of.attrelid AND column_of.attnum = ANY (confkey))
+$$;
+
+-- The indexes and constraints that go with such a column.
+CREATE FUNCTION pg_temp.made_again(id oid, number smallint) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+WITH member AS (
+    SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_class'::regclass AND refobjid = id AND refobjsubid = number
+)
+SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s; COMMENT ON CONSTRAINT %2$I ON %1$s IS %4$L', id::regclass, conname,
+    pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint'))
+FROM pg_constraint
+WHERE conrelid = id AND contype <> 'n' AND ('pg_constraint'::regclass, oid) IN (SELECT classid, objid FROM member)
+UNION ALL
+SELECT format('%s; COMMENT ON INDEX %s IS %L', pg_get_indexdef(indexrelid), indexrelid::regclass,
+    obj_description(indexrelid, 'pg_class'))
+FROM pg_index WHERE indrelid = id AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+    AND ('pg_class'::regclass, indexrelid) IN (SELECT classid, objid FROM member)
+$$;
+
+-- The body of a function: the names wherever they are.
+CREATE FUNCTION pg_temp.moved_in_text(body text) RETURNS text LANGUAGE sql STABLE AS $$
+SELECT regexp_replace(body,
+    '\mulidkit_sql\.(uuidv7_generate|uuidv7_extract_timestamp|uuidv7_min|uuidv7_max|typeid_encode|typeid_decode|ulid)\M',
+    (SELECT replace(extnamespace::regnamespace::text, '\', '\\') FROM pg_extension WHERE extname = 'ulidkit') || '.\1', 'g')
+$$;
+
+-- An expression or a definition as PostgreSQL writes it: the names that are not in a literal or between double quotes.
+CREATE FUNCTION pg_temp.moved(definition text) RETURNS text LANGUAGE sql STABLE AS $$
+SELECT string_agg(CASE WHEN left(part[1], 1) IN ('''', '"') THEN part[1] ELSE pg_temp.moved_in_text(part[1]) END, '' ORDER BY n)
+FROM regexp_matches(definition, $re$'[^']*'|"[^"]*"|[^'"]+$re$, 'g') WITH ORDINALITY AS m (part, n)
+$$;
+
+-- Runs statements that were all made before the first of them changes the catalog.
+CREATE FUNCTION pg_temp.run(statements text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+BEGIN
+    FOREACH statement IN ARRAY coalesce(statements, '{}') LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+
+DO $$
+DECLARE
+    list text;
+BEGIN
+    SELECT string_agg(name || note, E'\n' ORDER BY name) INTO list
+    FROM pg_temp.dependents() d, pg_describe_object(d.classid, d.objid, d.objsubid) AS name, LATERAL (
+        SELECT CASE classid WHEN 'pg_attrdef'::regclass THEN ' (something else uses this generated column)' ELSE '' END) AS n (note)
+    WHERE what IS NULL;
+    IF list IS NOT NULL THEN
+        RAISE EXCEPTION 'nothing was moved, because some objects that use the schema ulidkit_sql cannot be'
+            USING ERRCODE = 'dependent_objects_still_exist', DETAIL = list, HINT = 'Drop or change them first.';
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_temp.dependents()) THEN
+        RAISE NOTICE 'nothing uses the functions of the schema ulidkit_sql';
+    END IF;
+    FOR list IN SELECT pg_describe_object(classid, objid, objsubid) || CASE WHEN what = 'generated'
+                AND current_setting('server_version_num')::integer < 170000 THEN ', which becomes the last column' ELSE '' END
+        FROM pg_temp.dependents() ORDER BY 1 LOOP
+        RAISE NOTICE 'moving %', list;
+    END LOOP;
+END
+$$;
+
+-- What is replaced in place: functions, defaults, views, policies, and from 17 on generated columns, whose rows are written again.
+DO $$
+BEGIN
+    PERFORM pg_temp.run(array_agg(
+        CASE WHEN prosqlbody IS NULL THEN pg_temp.moved_in_text(definition) ELSE pg_temp.moved(definition) END
+        || coalesce('; ALTER ROUTINE ' || p.oid::regprocedure || ' SET search_path = ' || regexp_replace(path, '\mulidkit_sql\M',
+            (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'ulidkit')), '')))
+    FROM pg_temp.dependents() d JOIN pg_proc p ON p.oid = objid, pg_get_functiondef(p.oid) AS definition,
+        LATERAL (SELECT max(substr(c, 13)) FROM unnest(proconfig) AS c WHERE c ~ '^search_path=.*\mulidkit_sql\M') AS s (path)
+    WHERE what = 'function';
+
+    PERFORM pg_temp.run(array_agg(format('ALTER TABLE ONLY %s ALTER %I SET %s (%s)', adrelid::regclass, attname,
+        CASE attgenerated WHEN '' THEN 'DEFAULT' ELSE 'EXPRESSION AS' END, pg_temp.moved(pg_get_expr(adbin, adrelid)))))
+    FROM pg_temp.dependents() d JOIN pg_attrdef a ON a.oid = objid JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+    WHERE what IN ('default', 'generated') AND (attgenerated = '' OR current_setting('server_version_num')::integer >= 170000);
+
+    PERFORM pg_temp.run(array_agg(format('CREATE OR REPLACE VIEW %s%s AS %s', c.oid::regclass,
+        ' WITH (' || array_to_string(reloptions, ', ') || ')', pg_temp.moved(pg_get_viewdef(c.oid)))))
+    FROM pg_temp.dependents() d JOIN pg_rewrite r ON r.oid = objid JOIN pg_class c ON c.oid = ev_class WHERE what = 'view';
+
+    PERFORM pg_temp.run(array_agg(format('ALTER POLICY %I ON %s', polname, polrelid::regclass)
+        || coalesce(' USING (' || pg_temp.moved(pg_get_expr(polqual, polrelid)) || ')', '')
+        || coalesce(' WITH CHECK (' || pg_temp.moved(pg_get_expr(polwithcheck, polrelid)) || ')', '')))
+    FROM pg_temp.dependents() d JOIN pg_policy p ON p.oid = objid WHERE what = 'policy';
+END
+$$;
+
+-- What is dropped and made again, with its comment. Constraints of children go with their parents', and indexes of partitions with
+-- the partitioned table's.
+DO $$
+BEGIN
+    PERFORM pg_temp.run(array_agg(format('ALTER %s DROP CONSTRAINT %I; ALTER %1$s ADD CONSTRAINT %2$I %s;'
+            ' COMMENT ON CONSTRAINT %2$I ON %4$s IS %L',
+        CASE contypid WHEN 0 THEN 'TABLE ' || conrelid::regclass ELSE 'DOMAIN ' || contypid::regtype END, conname,
+        pg_temp.moved(pg_get_constraintdef(c.oid)),
+        CASE contypid WHEN 0 THEN conrelid::regclass::text ELSE 'DOMAIN ' || contypid::regtype END,
+        obj_description(c.oid, 'pg_constraint'))))
+    FROM pg_temp.dependents() d JOIN pg_constraint c ON c.oid = objid WHERE what = 'constraint' AND coninhcount = 0;
+
+    -- Generated columns before 17: see can_be_added_again().
+    PERFORM pg_temp.run(array_agg(format('ALTER TABLE %s DROP %I; ALTER TABLE %1$s ADD %2$I %s%s GENERATED ALWAYS AS (%s) STORED%s;'
+            ' COMMENT ON COLUMN %1$s.%2$I IS %7$L; %s', adrelid::regclass, attname, format_type(atttypid, atttypmod),
+        CASE WHEN attcollation <> typcollation THEN ' COLLATE ' || attcollation::regcollation END,
+        pg_temp.moved(pg_get_expr(adbin, adrelid)), CASE WHEN attnotnull THEN ' NOT NULL' END, col_description(adrelid, attnum),
+        (SELECT string_agg(statement, '; ') FROM pg_temp.made_again(adrelid, attnum) AS statement)) ORDER BY adrelid, attnum))
+    FROM pg_temp.dependents() d JOIN pg_attrdef a ON a.oid = objid JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+        JOIN pg_type t ON t.oid = atttypid
+    WHERE what = 'generated';
+
+    PERFORM pg_temp.run(array_agg(format('DROP INDEX %s; %s; COMMENT ON INDEX %1$s IS %3$L', i.indexrelid::regclass,
+            regexp_replace(pg_temp.moved(pg_get_indexdef(i.indexrelid)), ' ON ONLY ', ' ON '),
+            obj_description(i.indexrelid, 'pg_class'))
+        || CASE WHEN indisclustered THEN format('; ALTER TABLE %s CLUSTER ON %I', indrelid::regclass, relname) ELSE '' END))
+    FROM pg_temp.dependents() d JOIN pg_index i ON i.indexrelid = objid JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE what = 'index' AND NOT relispartition;
+END
+$$;
+
+DO $$
+DECLARE
+    list text;
+BEGIN
+    SELECT string_agg(pg_describe_object(classid, objid, objsubid), E'\n') INTO list FROM pg_temp.dependents();
+    IF list IS NOT NULL THEN
+        RAISE EXCEPTION 'nothing was moved, because some objects still use the schema ulidkit_sql'
+            USING ERRCODE = 'dependent_objects_still_exist', DETAIL = list;
+    END IF;
+    FOR list IN SELECT DISTINCT concat_ws(' of ', 'role ' || nullif(setrole, 0)::regrole, 'database ' || datname)
+        FROM pg_db_role_setting s LEFT JOIN pg_database d ON d.oid = setdatabase, unnest(setconfig) AS c
+        WHERE c ~ '^search_path=.*\mulidkit_sql\M' LOOP
+        RAISE NOTICE 'the search_path of % still has ulidkit_sql', list;
+    END LOOP;
+END
+$$;
+
+DROP FUNCTION pg_temp.members(), pg_temp.dependents(), pg_temp.moved_in_text(text), pg_temp.moved(text),
+    pg_temp.can_be_added_again(pg_attribute), pg_temp.made_again(oid, smallint), pg_temp.run(text[]);
+COMMIT;
