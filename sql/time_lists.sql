@@ -176,6 +176,12 @@ SELECT n, name, l.* FROM (VALUES (1, 'log'), (2, 'base'), (3, 'brin')) AS c (n, 
     listed(format('SELECT e.created, e.k, e.note FROM NAME_%s AS e WHERE TIME(e.id)::date IN (''2025-03-31'', ''2025-04-02'')
         ORDER BY 1, 3', name)) AS l ORDER BY n;
 
+-- The first and the last time of such a list, between which the rows are if no index looks it up.
+SELECT ulidkit_earliest('=', a, 'day', ''), ulidkit_latest('=', a, 'day', '')
+FROM unnest(ARRAY['{2025-03-30,NULL,2025-03-28}', '{2025-03-30}', '{}', '{infinity,2025-03-30}']::text[]) AS t (list),
+    LATERAL (SELECT list::date[]) AS l (a);
+SELECT ulidkit_earliest('=', '{2024.5,2025}'::numeric[], 'year', ''), ulidkit_latest('=', '{2025-03-30 01:30}'::timestamp[], 'hour', 'UTC');
+
 -- Two lists, an OR, and a list from another table.
 SELECT * FROM listed($$SELECT e.created, e.note FROM NAME_event AS e WHERE TIME(e.id) = ANY (ARRAY(TABLE few))
     AND TIME(e.id)::date IN ('2025-03-30', '2025-03-31') ORDER BY 1, 2$$);
@@ -242,12 +248,11 @@ SELECT count(*) FROM uuid_event AS e WHERE uuidv7_extract_timestamp(e.id) IN ('2
 ROLLBACK;
 
 -- In a worker of a parallel query.
-SET force_parallel_mode = on;
+SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \g /dev/null
 SET max_parallel_workers_per_gather = 2;
 EXPLAIN (COSTS OFF) SELECT max(e.note) FROM ulid_event AS e WHERE e.id::timestamptz IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z');
 SELECT * FROM listed($$SELECT e.created, max(e.note) FROM NAME_event AS e
     WHERE TIME(e.id) IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z') GROUP BY 1 ORDER BY 1$$);
-RESET force_parallel_mode;
 SET max_parallel_workers_per_gather = 0;
 
 -- The privileges that the user has not.

@@ -258,6 +258,15 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_log AS e WHERE e.id::timestamptz < '2025-
 SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_log AS e WHERE TIME(e.id) < '2025-01-01 06:00Z'$$,
     $$SELECT * FROM TYPE_by_column AS e WHERE e.created < '2025-01-01 06:00Z'$$);
 
+-- looked up, parent: add, the range counts not at all. The first to the last for more than 8 elements.
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_log AS e WHERE e.id::timestamptz IN ('2025-01-01 05:00Z', '2025-01-01 06:00Z');
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_log AS e
+WHERE e.id::timestamptz = ANY ('{2025-01-01 05:00Z,2025-01-01 06:00Z,2025-01-01 07:00Z,2025-01-01 08:00Z,2025-01-01 09:00Z,
+    2025-01-01 10:00Z,2025-01-01 11:00Z,2025-01-01 12:00Z,2025-01-01 13:00Z}');
+SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_log AS e
+    WHERE TIME(e.id) = ANY (ARRAY['2025-01-01 05:00Z', '2025-01-02 06:00Z']::timestamptz[])$$,
+    $$SELECT * FROM TYPE_by_column AS e WHERE e.created = ANY (ARRAY['2025-01-01 05:00Z', '2025-01-02 06:00Z']::timestamptz[])$$);
+
 -- otherwise: replace, like any condition.
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event AS e WHERE e.id::timestamptz < '2025-01-01 06:00Z';
 SELECT type, decision, rows FROM decided($$SELECT * FROM TYPE_event AS e WHERE TIME(e.id) < '2025-01-01 06:00Z'$$);

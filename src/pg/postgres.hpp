@@ -90,6 +90,7 @@ extern "C" {
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
+#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
@@ -311,11 +312,24 @@ array_length([[maybe_unused]] PlannerInfo *root, Node *array)
 #endif
 }
 
+// Makes the slot of a scan of the table.
+inline void
+make_scan_slot(ScanState *node, Relation table)
+{
+#if PG_VERSION_NUM >= 190000
+    ExecInitScanTupleSlot(node->ps.state, node, RelationGetDescr(table), table_slot_callbacks(table), 0);
+#else
+    ExecInitScanTupleSlot(node->ps.state, node, RelationGetDescr(table), table_slot_callbacks(table));
+#endif
+}
+
 // Begins a scan of an index for rows of its table.
 inline IndexScanDesc
 begin_index_scan(Relation table, Relation index, Snapshot snapshot, int keys)
 {
-#if PG_VERSION_NUM >= 180000
+#if PG_VERSION_NUM >= 190000
+    return index_beginscan(table, index, snapshot, nullptr, keys, 0, SO_NONE);
+#elif PG_VERSION_NUM >= 180000
     return index_beginscan(table, index, snapshot, nullptr, keys, 0);
 #else
     return index_beginscan(table, index, snapshot, keys, 0);

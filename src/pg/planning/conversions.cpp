@@ -248,10 +248,22 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
 
 // The result of the last call, for a condition that is evaluated for many rows.
 struct Remembered {
-    Datum value;
+    Datum value; // a copy, which is flat if the value is an expanded object that can change
+    bool by_value;
     const pg_tz *session_zone;
     TimestampTz result;
 };
+
+// Whether the remembered value is the one given, of a type by value or a varlena type.
+bool
+is_same(Datum remembered, Datum given, bool by_value)
+{
+    if (by_value)
+        return remembered == given;
+    const void *one = DatumGetPointer(remembered);
+    const void *other = DatumGetPointer(given);
+    return VARSIZE_ANY(one) == VARSIZE_ANY(other) && memcmp(one, other, VARSIZE_ANY(one)) == 0;
+}
 
 TimestampTz
 extreme(FunctionCallInfo fcinfo, bool last)
@@ -290,19 +302,24 @@ remembered_extreme(FunctionCallInfo fcinfo, bool last)
     FmgrInfo *function = fcinfo->flinfo;
     auto *remembered = static_cast<Remembered *>(function->fn_extra);
     const Datum value = PG_GETARG_DATUM(1);
-    if (remembered != nullptr && remembered->value == value && remembered->session_zone == session_timezone)
+    if (remembered != nullptr && remembered->session_zone == session_timezone &&
+        is_same(remembered->value, value, remembered->by_value))
         PG_RETURN_TIMESTAMPTZ(remembered->result);
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(get_fn_expr_argtype(function, 1), &length, &by_value);
     const TimestampTz result = extreme(fcinfo, last);
-    // A value by reference can change in place.
-    const bool stable = get_fn_expr_arg_stable(function, 0) && get_fn_expr_arg_stable(function, 2) &&
-                        get_fn_expr_arg_stable(function, 3) &&
-                        (get_typbyval(get_fn_expr_argtype(function, 1)) || get_fn_expr_arg_stable(function, 1));
-    if (stable) {
-        if (remembered == nullptr) {
-            remembered = static_cast<Remembered *>(MemoryContextAlloc(function->fn_mcxt, sizeof(Remembered)));
-            function->fn_extra = remembered;
-        }
-        *remembered = {value, session_timezone, result};
+    if (get_fn_expr_arg_stable(function, 0) && get_fn_expr_arg_stable(function, 2) &&
+        get_fn_expr_arg_stable(function, 3) && (by_value || length == -1)) {
+        const MemoryContext before = MemoryContextSwitchTo(function->fn_mcxt);
+        if (remembered == nullptr)
+            remembered = static_cast<Remembered *>(palloc(sizeof(Remembered)));
+        else if (!by_value)
+            pfree(DatumGetPointer(remembered->value));
+        function->fn_extra = nullptr; // until the copy is made
+        *remembered = {datumCopy(value, by_value, length), by_value, session_timezone, result};
+        function->fn_extra = remembered;
+        MemoryContextSwitchTo(before);
     }
     PG_RETURN_TIMESTAMPTZ(result);
 }

@@ -44,6 +44,21 @@ struct ListScanState {
     bool reading; // a range is being read
 };
 
+// What make_list_scan() has put into the plan: OIDs of the index, the type, >=, <= and the operators of the keys; the
+// column of the id and the direction; and as expressions the array, the lower and the upper end, the values of the
+// keys, and the conditions.
+List *
+oids_of(const CustomScan *plan)
+{
+    return static_cast<List *>(linitial(plan->custom_private));
+}
+
+List *
+numbers_of(const CustomScan *plan)
+{
+    return static_cast<List *>(lsecond(plan->custom_private));
+}
+
 ListScanState *
 state_of(ScanState *node)
 {
@@ -173,7 +188,7 @@ ScanDirection
 direction_of(const ListScanState *state)
 {
     const auto *plan = castNode(CustomScan, state->node.ss.ps.plan);
-    return static_cast<ScanDirection>(lsecond_int(static_cast<List *>(lsecond(plan->custom_private))));
+    return static_cast<ScanDirection>(lsecond_int(numbers_of(plan)));
 }
 
 TupleTableSlot *
@@ -220,13 +235,12 @@ add_key(ListScanState *state, AttrNumber number, Oid opno, Oid family)
                            right_type, state->index->rd_indcollation[number - 1], get_opcode(opno), 0);
 }
 
-// The slot in which an index scan puts rows; before 16 the server has made another one.
+// The slot in which an index scan puts rows. The server has made one that cannot hold them.
 void
 use_slot_of_table(ScanState *node)
 {
     const auto *plan = castNode(CustomScan, node->ps.plan);
-    Relation table = node->ss_currentRelation;
-    ExecInitScanTupleSlot(node->ps.state, node, RelationGetDescr(table), table_slot_callbacks(table));
+    make_scan_slot(node, node->ss_currentRelation);
     ExecAssignScanProjectionInfo(node);
     node->ps.qual = ExecInitQual(plan->scan.plan.qual, &node->ps);
 }
@@ -236,8 +250,8 @@ begin(CustomScanState *custom, EState *estate, int flags)
 {
     ListScanState *state = state_of(&custom->ss);
     const auto *plan = castNode(CustomScan, custom->ss.ps.plan);
-    List *oids = linitial_node(List, plan->custom_private);
-    List *numbers = lsecond_node(List, plan->custom_private);
+    List *oids = oids_of(plan);
+    List *numbers = numbers_of(plan);
     const int column = linitial_int(numbers);
     use_slot_of_table(&custom->ss);
     // An index that exists in EXPLAIN only cannot be opened.
@@ -301,8 +315,8 @@ void
 explain(CustomScanState *custom, List *ancestors, ExplainState *output)
 {
     auto *plan = castNode(CustomScan, custom->ss.ps.plan);
-    List *oids = linitial_node(List, plan->custom_private);
-    const int column = linitial_int(lsecond_node(List, plan->custom_private));
+    List *oids = oids_of(plan);
+    const int column = linitial_int(numbers_of(plan));
     if (direction_of(state_of(&custom->ss)) == BackwardScanDirection)
         ExplainPropertyText("Scan Direction", "Backward", output);
     ExplainPropertyText("Index Name", name_of_index(linitial_oid(oids)), output);

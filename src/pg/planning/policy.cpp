@@ -45,8 +45,8 @@ struct Row {
 constexpr Row rows[] = {
     {as_written, 0, {Action::leave}},
     {served, partitioned, {Action::leave}},
-    {looked_up | parent, subplan, {Action::add, Weight::none}},
-    {looked_up, 0, {Action::leave}},
+    {listed | parent, subplan, {Action::add, Weight::none}},
+    {listed, 0, {Action::leave}},
     {join, indexed, {Action::leave}},
     {computed, indexed, {Action::leave}},
     {join | equality | semijoin, 0, {Action::leave}},
@@ -130,7 +130,9 @@ situation_of(Run &run, const Context &context, Node *condition, const Reading &r
     set(needed, facts.kept || !reading.exact || (situation & served) != 0);
     set(subplan, has_subplans);
     set(parent, facts.parent);
-    set(looked_up, reading.list && !joins && !has_subplans && !context.in_or && looks_up(run.root, facts, context));
+    set(listed, reading.list && !joins && !has_subplans &&
+                    (facts.parent || !(facts.id_searched || facts.foreign) ||
+                     (!context.in_or && looks_up(run.root, facts, context))));
     // Where it does not matter it is not looked for.
     if ((situation & (one_time | needed | join)) == one_time && !context.in_or)
         set(equated, is_equated(run, condition, reading.operand));

@@ -23,8 +23,9 @@ enum Flag : unsigned {
     needed = 1 << 10,     // it says more than its range, or something else than the id's index can use it
     equated = 1 << 11,    // the time is in another equality
     subplan = 1 << 12,    // the value has subplans, which can be expensive
-    looked_up = 1 << 13,  // it is a list whose elements an index of the table on the id looks up
-    parent = 1 << 14,     // the table has child tables, whose indexes do
+    listed =
+        1 << 13, // it is a list whose ranges no index can use better: one looks its elements up, or none has the id
+    parent = 1 << 14, // the table has child tables, which the ranges can exclude
 };
 
 enum class Action { leave, replace, add };

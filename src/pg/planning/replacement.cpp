@@ -178,20 +178,20 @@ replacement_of_both(Run &run, const Context &context, Node *condition, const Rea
     return {list_concat(by_left.clauses, by_right.clauses), kept};
 }
 
-// More elements than these are a range where the elements are looked up in each partition: planning takes longer with
-// an OR than a look-up of the others.
+// More elements than these are a range where it only prunes partitions: planning an OR takes longer than looking up the
+// elements of the other partitions.
 constexpr int few_for_partitions = 8;
 
-// An OR of ranges if the elements are known and few, otherwise a range. Unless an index looks them up.
+// An OR of ranges if the elements are known and few, otherwise a range.
 Replacement
 replacement_of_array(Run &run, const Context &context, Node *condition, const ArrayReading &array)
 {
     const Decided decided = decide_on(run, context, condition, array.whole);
     if (decided.decision.action == Action::leave)
         return {};
-    const bool is_looked_up = (decided.situation & looked_up) != 0;
+    const bool only_prunes = (decided.situation & listed) != 0;
     List *elements = elements_of(array);
-    bool all = elements != NIL && !(is_looked_up && list_length(elements) > few_for_partitions);
+    bool all = elements != NIL && !(only_prunes && list_length(elements) > few_for_partitions);
     const Context within = {NIL, &context, context.semijoin, true};
     Replacement any;
     List *arms = NIL;
@@ -201,7 +201,7 @@ replacement_of_array(Run &run, const Context &context, Node *condition, const Ar
             break;
         const Reading element = read_element(array, static_cast<Node *>(lfirst(cell)));
         Decided of_element = decide_on(run, within, condition, element);
-        if (is_looked_up)
+        if (only_prunes)
             of_element.decision = decided.decision;
         const Replacement arm = replacement_by(run.root, element, of_element);
         all = arm.clauses != NIL;

@@ -263,6 +263,13 @@ struct Asked {
                               : equal(expression, key);
     }
 
+    // A key of an index: a column, or an expression if that is 0.
+    bool
+    is_id(AttrNumber number, Node *expression) const
+    {
+        return id != nullptr && (number != 0 ? number == column : equal(expression, id));
+    }
+
     bool
     mentioned(void *node) const
     {
@@ -378,22 +385,13 @@ moved(T *node, int relation)
     return copy;
 }
 
-// Whether a key of the index, an expression if it is no column, is the id.
 bool
-is_id(const Asked &asked, AttrNumber column, Node *key)
+has_later_key(Relation index, AttrNumber column)
 {
-    return asked.id != nullptr && (column != 0 ? column == asked.column : equal(key, asked.id));
-}
-
-bool
-has_column(Relation index, AttrNumber column)
-{
-    const int2vector &columns = index->rd_index->indkey;
-    for (int i = 1; column != 0 && i < index->rd_index->indnkeyatts; ++i) {
-        if (columns.values[i] == column)
-            return true;
-    }
-    return false;
+    bool found = false;
+    for (int i = 1; column != 0 && i < index->rd_index->indnkeyatts; ++i)
+        found = found || index->rd_index->indkey.values[i] == column;
+    return found;
 }
 
 void
@@ -405,7 +403,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
     if (asked.mentioned(predicate))
         facts.kept = true;
     // Otherwise no key after the first is a time or the id.
-    const bool with_leading = expressions != NIL || (ordered && has_column(index, asked.column));
+    const bool with_leading = expressions != NIL || (ordered && has_later_key(index, asked.column));
     List *leading = NIL;
     List *families = NIL;
     ListCell *next = list_head(expressions);
@@ -421,7 +419,9 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             *copy = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
             return copy;
         };
-        if (ordered && is_id(asked, column, key)) {
+        const bool is_id = asked.is_id(column, key);
+        facts.id_searched = facts.id_searched || is_id;
+        if (ordered && is_id) {
             if (predicate == NIL) {
                 facts.by_cast = column == 0 && (facts.by_cast || !facts.id_indexed);
                 facts.id_indexed = true;

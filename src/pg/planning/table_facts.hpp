@@ -52,6 +52,7 @@ struct Facts {
     bool foreign;            // another server may be given the range
     bool id_indexed;         // by a btree index of the table's own
     bool id_perhaps_indexed; // or of its child tables
+    bool id_searched;        // by any index of the table's own
     bool by_cast;            // the index is on the id with its casts, not on the column
     List *indexes;           // of TimeIndex
     List *by_id;             // the btree indexes on the id
