@@ -6,7 +6,7 @@ SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 
 -- The extension's types, and the server's with functions and casts for the time. From here on TYPE stands for the type,
--- NAME for what it is called, TIME(id) for the time of an id, and FIRST(t) and LAST(t) for its first and last id of a time.
+-- NAME for what it is called, TIME(id) for the time of an id, and FIRST(t) and LAST(t) for the first and last id of one.
 CREATE TABLE form (n serial, name text, type text, first_id text, last_id text, time_of text);
 INSERT INTO form (name, type, first_id, last_id, time_of)
 SELECT kind, kind, kind || '_at_or_after(\1)', kind || '_at_or_before(\1)', '\1::timestamptz' FROM kinds ORDER BY oid;
@@ -23,7 +23,7 @@ CREATE FUNCTION spelt(query text, f form, time_of text DEFAULT NULL) RETURNS tex
         'TIME\(([^()]+)\)', coalesce(time_of, f.time_of), 'g'), 'NAME', f.name), 'TYPE', f.type);
 
 -- The first and the last id of each quarter of an hour of some days, on which clocks change, and ids that are null.
--- event has an index on the id, keyed one after two other keys, partial one for some rows, and brin no btree index. log is
+-- event has an index on the id, keyed one after two other keys, partial one for some rows, brin no btree index. log is
 -- partitioned by the id, and base has a child table.
 CREATE TABLE made AS SELECT t, extract(hour FROM t AT TIME ZONE 'UTC')::integer % 5 AS k
 FROM generate_series('2025-03-01Z'::timestamptz, '2025-04-05Z', '15 minutes') AS t
@@ -90,7 +90,7 @@ BEGIN
     PERFORM set_config('ulidkit.time_planning', 'on', true);
 END
 $$;
--- For each query: what scans the table, how many rows there are, and for which types these are not those with the setting
+-- For each query: what scans the table, how many rows there are, for which types these are not those with the setting
 -- off, or not those by the column of times. The order of the rows has to be the query's own.
 CREATE FUNCTION listed(query text) RETURNS TABLE (scan text, counts text, other text) LANGUAGE sql BEGIN ATOMIC
     WITH answers AS (
@@ -180,7 +180,8 @@ SELECT n, name, l.* FROM (VALUES (1, 'log'), (2, 'base'), (3, 'brin')) AS c (n, 
 SELECT ulidkit_earliest('=', a, 'day', ''), ulidkit_latest('=', a, 'day', '')
 FROM unnest(ARRAY['{2025-03-30,NULL,2025-03-28}', '{2025-03-30}', '{}', '{infinity,2025-03-30}']::text[]) AS t (list),
     LATERAL (SELECT list::date[]) AS l (a);
-SELECT ulidkit_earliest('=', '{2024.5,2025}'::numeric[], 'year', ''), ulidkit_latest('=', '{2025-03-30 01:30}'::timestamp[], 'hour', 'UTC');
+SELECT ulidkit_earliest('=', '{2024.5,2025}'::numeric[], 'year', ''),
+    ulidkit_latest('=', '{2025-03-30 01:30}'::timestamp[], 'hour', 'UTC');
 
 -- Two lists, an OR, and a list from another table.
 SELECT * FROM listed($$SELECT e.created, e.note FROM NAME_event AS e WHERE TIME(e.id) = ANY (ARRAY(TABLE few))

@@ -20,9 +20,9 @@ CREATE FUNCTION spelt(query text, type text, first_id text, time_of text) RETURN
         'TIME\((([^()]|\([^()]+\))+)\)', time_of, 'g'), 'TYPE', type);
 
 -- 50 times, each of 40 rows with the same id, as where ids refer to another table: all of them are in the statistics.
--- bare has no index, served one on the time, and kept a partial one whose predicate has the time. log is partitioned by
--- the id and has an index on the time alone; part has one on the id; by_column is the same by a column of times. unknown
--- and unknown_kept have unique ids and no statistics.
+-- bare has no index, served one on the time, kept a partial one whose predicate has the time. log is partitioned by
+-- the id and has an index on the time alone; part has one on the id; by_column is the same by a column of times.
+-- unknown and unknown_kept have unique ids and no statistics.
 CREATE FUNCTION create_tables(statements text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     f form;

@@ -1,5 +1,5 @@
--- examples/sql/ulidkit.sql, which is for servers without the extension: its functions have the results and the errors of
--- the extension's, on the vectors and on thousands of random values and texts. test/tap/026_without_c.pl has the way on.
+-- examples/sql/ulidkit.sql, which is for servers without the extension: its functions have the results and the errors
+-- of the extension's, on the vectors and on random values and texts. test/tap/026_without_c.pl has the way on.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -14,7 +14,7 @@ SET ROLE regress_without_c;
 \set ECHO all
 RESET ROLE;
 
--- The functions with a name of the extension's have its arguments and properties; only superusers make a function leakproof.
+-- Functions with a name of the extension's have its arguments and properties; only superusers make them leakproof.
 SELECT p.proname, pg_get_function_arguments(p.oid) AS arguments, p.provolatile AS volatility, p.proparallel AS parallel,
     p.proisstrict AS strict,
     (p.prorettype, p.provolatile, p.proparallel, p.proisstrict) = (c.prorettype, c.provolatile, c.proparallel, c.proisstrict)
