@@ -6,7 +6,7 @@ SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 
 -- The extension's types, and the server's with functions and casts for the time. From here on TYPE stands for the type,
--- NAME for what it is called, TIME(id) for the time of an id, and FIRST(t) and LAST(t) for the first and last id of one.
+-- NAME for what it is called, TIME(id) for the time of an id, and FIRST(t) and LAST(t) for its first and last id.
 CREATE TABLE form (n serial, name text, type text, first_id text, last_id text, time_of text);
 INSERT INTO form (name, type, first_id, last_id, time_of)
 SELECT kind, kind, kind || '_at_or_after(\1)', kind || '_at_or_before(\1)', '\1::timestamptz' FROM kinds ORDER BY oid;
