@@ -77,3 +77,9 @@ CREATE FUNCTION ulidkit_for_each_table(condition boolean) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_for_each_table_support;
 COMMENT ON FUNCTION ulidkit_for_each_table(boolean) IS
     'condition on a UNION ALL that is planned by time for each of its tables';
+
+-- Equalities of a form of an ID, such as its text, become equalities of the ID: see src/pg/planning/inverse.cpp.
+
+CREATE FUNCTION ulidkit_inverse_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulidkit_inverse_support(internal) IS 'planner support for functions of an ID that have an inverse';

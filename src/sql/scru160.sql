@@ -19,5 +19,10 @@ COMMENT ON FUNCTION scru160_make_ordered(timestamptz, bigint) IS
     'make scru160 from timestamp and number, in the order of the timestamps, to the microsecond, and of the numbers';
 
 CREATE FUNCTION scru160_to_hex(id scru160) RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION scru160_to_hex(scru160) IS 'convert scru160 to its alternative text form, 40 hexadecimal digits';
+
+CREATE FUNCTION scru160_from_hex_or_null(value text) RETURNS scru160
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION scru160_from_hex_or_null(text) IS
+    'scru160 of its alternative text form, or NULL if it is that of none';

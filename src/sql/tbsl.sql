@@ -19,9 +19,14 @@ CREATE FUNCTION tbsl_extract_suffix(id tbsl) RETURNS integer
 COMMENT ON FUNCTION tbsl_extract_suffix(tbsl) IS 'extract suffix from tbsl, 0 to 1048575';
 
 CREATE FUNCTION tbsl_to_base(id tbsl, base integer) RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION tbsl_to_base(tbsl, integer) IS 'convert tbsl to text in base 16, 32, 36, 58 or 62';
 
 CREATE FUNCTION tbsl_from_base(value text, base integer) RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_from_base(text, integer) IS 'convert text in base 16, 32, 36, 58 or 62 to tbsl';
+
+CREATE FUNCTION tbsl_from_base_or_null(value text, base integer) RETURNS tbsl
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tbsl_from_base_or_null(text, integer) IS
+    'tbsl of its text in base 16, 32, 36, 58 or 62, or NULL if it is that of none';

@@ -9,8 +9,13 @@ CREATE FUNCTION timeid_extract_node(id timeid) RETURNS integer
 COMMENT ON FUNCTION timeid_extract_node(timeid) IS 'extract node from timeid, 0 to 1023';
 
 CREATE FUNCTION timeid_to_compact(id timeid) RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'convert timeid to text without hyphens, as used by the AT Protocol';
+
+CREATE FUNCTION timeid_from_compact_or_null(value text) RETURNS timeid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION timeid_from_compact_or_null(text) IS
+    'timeid of its text without hyphens, or NULL if it is that of none';
 
 CREATE FUNCTION timeid_make(ts timestamptz, node integer) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -7,15 +7,14 @@
 
 namespace ulidkit {
 
-namespace {
-
-// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 bool
 may_execute(PlannerInfo *root, Oid function)
 {
     root->glob->dependsOnRole = true;
     return may_call(function);
 }
+
+namespace {
 
 // The function `name` that came with `function`, in the same schema, or 0. It has to be leakproof, for two reasons: the
 // condition it replaces was, and could be pushed below a security barrier; and only a superuser can mark a function
@@ -98,13 +97,14 @@ companions_of(Oid function)
     return found;
 }
 
+} // namespace
+
 Node *
-call(Oid function, Oid result, List *args)
+call_of(Oid function, Oid result, List *args)
 {
     return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// What the function returns for the argument. The planner would set an executor up for it.
 Node *
 evaluated(Oid function, Oid result, Datum argument)
 {
@@ -120,8 +120,6 @@ evaluated(Oid function, Oid result, Datum argument)
     return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
 }
 
-} // namespace
-
 Node *
 limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
@@ -129,7 +127,7 @@ limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Boun
     linitial(args) = copyObjectImpl(value);
     Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull && list_length(args) == 1
                       ? evaluated(bounds.functions[name], bounds.kind, castNode(Const, value)->constvalue)
-                      : eval_const_expressions(root, call(bounds.functions[name], bounds.kind, args));
+                      : eval_const_expressions(root, call_of(bounds.functions[name], bounds.kind, args));
     return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
@@ -234,10 +232,10 @@ reweigh(PlannerInfo *root, List *clauses, Weight weight)
 }
 
 Oid
-function_for_each_table(PlannerInfo *root, const FuncExpr *time)
+function_for_each_table(PlannerInfo *root, Oid beside)
 {
     static constexpr Oid type = BOOLOID;
-    return function_beside(root, time->funcid, "ulidkit_for_each_table", BOOLOID, &type, 1);
+    return function_beside(root, beside, "ulidkit_for_each_table", BOOLOID, &type, 1);
 }
 
 Node *
@@ -246,7 +244,7 @@ timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
     if (type == TIMESTAMPTZOID)
         return value;
     const Oid function = function_beside(root, time->funcid, "ulidkit_timestamptz", TIMESTAMPTZOID, &type, 1);
-    return OidIsValid(function) ? call(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
+    return OidIsValid(function) ? call_of(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
 }
 
 Node *
@@ -258,9 +256,9 @@ extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int stra
     const Oid function = function_beside(root, time->funcid, name, TIMESTAMPTZOID, types, 4);
     if (!OidIsValid(function) || value == nullptr)
         return nullptr;
-    return call(function, TIMESTAMPTZOID,
-                list_of(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
-                        zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
+    return call_of(function, TIMESTAMPTZOID,
+                   list_of(text_constant(comparisons[strategy - 1]), copyObjectImpl(value), text_constant(unit),
+                           zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
 }
 
 } // namespace ulidkit

@@ -36,9 +36,6 @@ List *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, B
 // Sets the weight of bounds that bound() made.
 void reweigh(PlannerInfo *root, List *clauses, Weight weight);
 
-// ulidkit_for_each_table(): see union_all.cpp. 0: not possible.
-Oid function_for_each_table(PlannerInfo *root, const FuncExpr *time);
-
 // A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
 Node *timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type);
 
@@ -46,6 +43,17 @@ Node *timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid t
 // possible.
 Node *extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value,
                    const char *unit, Node *zone);
+
+// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
+bool may_execute(PlannerInfo *root, Oid function);
+
+Node *call_of(Oid function, Oid result, List *args);
+
+// What the function returns for the argument. The planner would set an executor up for it.
+Node *evaluated(Oid function, Oid result, Datum argument);
+
+// ulidkit_for_each_table() in the schema of the function: see union_all.cpp. 0: not possible.
+Oid function_for_each_table(PlannerInfo *root, Oid beside);
 
 inline Expr *
 copy_of(Node *node)

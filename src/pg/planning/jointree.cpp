@@ -55,6 +55,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/guest_bounds.hpp"
+#include "pg/planning/inverse.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/order.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -113,7 +114,9 @@ rewrite(Run &run, const Context &context)
             result = list_concat(result, rewritten);
             continue;
         }
-        const Replacement replacement = replacement_of(run, context, clause);
+        Replacement replacement = replacement_of(run, context, clause);
+        if (replacement.clauses == NIL)
+            replacement = replacement_by_inverse(run, context, clause);
         if (replacement.clauses == NIL) {
             List *for_tables = for_each_table(run, clause);
             changed = changed || for_tables != NIL;

@@ -16,7 +16,7 @@ namespace {
 
 struct Question {
     Oid ancestor;
-    Oid function;
+    Oid function; // 0: conversions to text, and casts that change no bytes
 };
 
 struct Answer {
@@ -85,6 +85,25 @@ has_row(Oid catalog, Oid index, const AttrNumber (&columns)[count], const Oid (&
     return found;
 }
 
+// An expression in the catalog. No dependency is recorded for its conversions.
+bool
+has_conversion(Datum expression, bool isnull)
+{
+    const char *tree = isnull ? "" : TextDatumGetCString(expression);
+    return strstr(tree, "{COERCEVIAIO ") != nullptr || strstr(tree, "{RELABELTYPE ") != nullptr;
+}
+
+bool
+has_conversion(Oid catalog, HeapTuple tuple, AttrNumber column)
+{
+    Relation relation = table_open(catalog, AccessShareLock);
+    bool isnull;
+    const Datum expression = heap_getattr(tuple, column, RelationGetDescr(relation), &isnull);
+    const bool found = has_conversion(expression, isnull);
+    table_close(relation, AccessShareLock);
+    return found;
+}
+
 bool
 depends_on(Oid catalog, Oid object, Oid function)
 {
@@ -98,12 +117,13 @@ depends_on(Oid catalog, Oid object, Oid function)
 bool
 is_used_by_constraint(Oid table, Oid function)
 {
-    return has_row<Form_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
-                                       {Anum_pg_constraint_conrelid}, {table},
-                                       [&](Form_pg_constraint constraint, HeapTuple) {
-                                           return constraint->contype == CONSTRAINT_CHECK && constraint->conislocal &&
-                                                  depends_on(ConstraintRelationId, constraint->oid, function);
-                                       });
+    return has_row<Form_pg_constraint>(
+        ConstraintRelationId, ConstraintRelidTypidNameIndexId, {Anum_pg_constraint_conrelid}, {table},
+        [&](Form_pg_constraint constraint, HeapTuple tuple) {
+            return constraint->contype == CONSTRAINT_CHECK && constraint->conislocal &&
+                   (OidIsValid(function) ? depends_on(ConstraintRelationId, constraint->oid, function)
+                                         : has_conversion(ConstraintRelationId, tuple, Anum_pg_constraint_conbin));
+        });
 }
 
 bool
@@ -115,8 +135,26 @@ is_used_by_index(Oid table, Oid function)
                                                             !heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
                                       return computed && index->indisvalid &&
                                              !get_rel_relispartition(index->indexrelid) &&
-                                             depends_on(RelationRelationId, index->indexrelid, function);
+                                             (OidIsValid(function)
+                                                  ? depends_on(RelationRelationId, index->indexrelid, function)
+                                                  : has_conversion(IndexRelationId, tuple, Anum_pg_index_indexprs) ||
+                                                        has_conversion(IndexRelationId, tuple, Anum_pg_index_indpred));
                                   });
+}
+
+bool
+is_used_by_key(Oid table, Oid function)
+{
+    if (OidIsValid(function))
+        return depends_on(RelationRelationId, table, function);
+    HeapTuple tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    bool isnull;
+    const Datum expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
+    const bool found = has_conversion(expressions, isnull);
+    ReleaseSysCache(tuple);
+    return found;
 }
 
 bool
@@ -127,7 +165,7 @@ is_used_by(Oid table, Oid function)
         return false;
     const FormData_pg_class relation = *reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
     ReleaseSysCache(tuple);
-    return (relation.relkind == RELKIND_PARTITIONED_TABLE && depends_on(RelationRelationId, table, function)) ||
+    return (relation.relkind == RELKIND_PARTITIONED_TABLE && is_used_by_key(table, function)) ||
            (relation.relchecks > 0 && is_used_by_constraint(table, function)) ||
            (relation.relhasindex && is_used_by_index(table, function));
 }

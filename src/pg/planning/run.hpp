@@ -26,6 +26,7 @@ struct Context {
 struct Run {
     PlannerInfo *root;
     List *known = NIL;      // of Known
+    List *forms = NIL;      // of what inverse_conditions.cpp knows
     List *conditions = NIL; // all that hold of the query's rows, at any depth of its joins
 };
 

@@ -129,16 +129,26 @@ time_call(Node *node)
     return has_support(call->funcid) && is_layout(call->args) ? call : nullptr;
 }
 
-// Whether both are the same function of their ids.
+// Whether both are the same function of their ids, argument `id` of them.
 bool
-is_same_time(const FuncExpr *one, const FuncExpr *other)
+is_same_time(const FuncExpr *one, const FuncExpr *other, int id = 0)
 {
     if (one->funcid != other->funcid || list_length(one->args) != list_length(other->args))
         return false;
     bool same = true;
-    for (int i = 1; same && i < list_length(one->args); ++i)
-        same = equal(list_nth(one->args, i), list_nth(other->args, i));
+    for (int i = 0; same && i < list_length(one->args); ++i)
+        same = i == id || equal(list_nth(one->args, i), list_nth(other->args, i));
     return same;
+}
+
+bool
+is_same_call(Node *node, const IdCall &call)
+{
+    if (OidIsValid(call.function))
+        return IsA(node, FuncExpr) &&
+               is_same_time(castNode(FuncExpr, node), castNode(FuncExpr, call.node), call.position);
+    return nodeTag(node) == nodeTag(call.node) && exprType(node) == exprType(call.node) &&
+           getBaseType(exprType(IdCall(node).id())) == getBaseType(exprType(call.id()));
 }
 
 // For a column of a UNION ALL that is the time of the same other column in each of its tables, with or without a cast.
@@ -239,28 +249,28 @@ namespace {
 
 // Whether the node contains the time of any id: the same function, with the same further arguments.
 bool
-mentions(Node *node, void *time)
+mentions(Node *node, void *call)
 {
     if (node == nullptr)
         return false;
-    if (IsA(node, FuncExpr) && is_same_time(castNode(FuncExpr, node), static_cast<FuncExpr *>(time)))
+    if (is_same_call(node, *static_cast<const IdCall *>(call)))
         return true;
-    return ULIDKIT_WALK(node, mentions, time);
+    return ULIDKIT_WALK(node, mentions, call);
 }
 
 // What to look for in a table: its id, and an expression over its time, with the table as relation 1.
 struct Asked {
-    const FuncExpr *time;
+    const IdCall &call;
     Node *id;          // null: any
     AttrNumber column; // the id's column, or 0
     Node *key;         // null: any time
+    Oid collation;     // of an index on it
     int relation;
 
     bool
     is_key(Node *expression) const
     {
-        return key == nullptr ? IsA(expression, FuncExpr) && is_same_time(castNode(FuncExpr, expression), time)
-                              : equal(expression, key);
+        return key == nullptr ? is_same_call(expression, call) : equal(expression, key);
     }
 
     // A key of an index: a column, or an expression if that is 0.
@@ -273,7 +283,7 @@ struct Asked {
     bool
     mentioned(void *node) const
     {
-        return mentions(static_cast<Node *>(node), const_cast<FuncExpr *>(time));
+        return mentions(static_cast<Node *>(node), const_cast<IdCall *>(&call));
     }
 };
 
@@ -429,7 +439,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             if (index->rd_opfamily[i] == lookup_type_cache(index->rd_opcintype[i], TYPECACHE_BTREE_OPFAMILY)->btree_opf)
                 facts.by_id = lappend(facts.by_id, found());
         }
-        if (key != nullptr && asked.is_key(key)) {
+        if (key != nullptr && asked.is_key(key) && index->rd_indcollation[i] == asked.collation) {
             facts.indexes = lappend(facts.indexes, found());
             if (ordered && i > 0)
                 facts.kept = true;
@@ -509,7 +519,7 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
     if (constraint_exclusion == CONSTRAINT_EXCLUSION_ON && table->rd_rel->relispartition &&
         asked.mentioned(RelationGetPartitionQual(table)))
         facts.kept = true;
-    if (asked.time->funcid == server_uuid_time)
+    if (asked.call.is_of_server())
         facts.as_written = !has_version_7(table, asked.column, inherited);
     facts.foreign = table->rd_rel->relkind == RELKIND_FOREIGN_TABLE;
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
@@ -536,8 +546,8 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
         // Child tables can be excluded by their constraints, also by extensions when the query runs. No catalog records
         // what depends on a function of PostgreSQL's.
         if (!facts.kept)
-            facts.kept = !facts.partitioned || asked.time->funcid == server_uuid_time ||
-                         is_used_by_partitions(entry->relid, asked.time->funcid);
+            facts.kept = !facts.partitioned || asked.call.is_of_server() ||
+                         is_used_by_partitions(entry->relid, asked.call.function);
     }
     return facts;
 }
@@ -564,15 +574,15 @@ is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
 }
 
 Facts
-facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
+facts_of(PlannerInfo *root, int relation, const IdCall &call, Node *key, Oid collation)
 {
     const RangeTblEntry *entry = root->simple_rte_array[relation];
     if (entry->rtekind == RTE_RELATION) {
-        auto *id = without_nulling(copyObjectImpl(id_of(time)));
+        auto *id = without_nulling(copyObjectImpl(call.id()));
         key = without_nulling(copyObjectImpl(key));
         ChangeVarNodes(id, relation, 1, 0);
         ChangeVarNodes(key, relation, 1, 0);
-        return facts_of_entry(entry, {time, id, column_of(id), key, relation}, false);
+        return facts_of_entry(entry, {call, id, column_of(id), key, collation, relation}, false);
     }
     Facts facts = {};
     ListCell *cell;
@@ -582,13 +592,13 @@ facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
             continue;
         const RangeTblEntry *child = root->simple_rte_array[member->child_relid];
         if (child->rtekind != RTE_RELATION) {
-            facts.as_written = facts.as_written || time->funcid == server_uuid_time;
+            facts.as_written = facts.as_written || call.is_of_server();
             continue;
         }
-        const AttrNumber number = column_of(id_of(time));
+        const AttrNumber number = column_of(call.id());
         const AttrNumber column =
             number > 0 ? column_of(static_cast<Node *>(list_nth(member->translated_vars, number - 1))) : 0;
-        const Facts found = facts_of_entry(child, {time, nullptr, column, nullptr, relation}, true);
+        const Facts found = facts_of_entry(child, {call, nullptr, column, nullptr, collation, relation}, true);
         facts.as_written = facts.as_written || found.as_written;
         facts.kept = facts.kept || found.kept || found.indexes != NIL;
     }

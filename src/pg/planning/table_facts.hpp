@@ -31,6 +31,39 @@ AttrNumber column_of(Node *id);
 // The position of the first expression that is `wanted`, from 1, or 0.
 AttrNumber position_of(List *expressions, Node *wanted);
 
+// A function of an id in the query, the time or another form of it.
+struct IdCall {
+    Node *node;   // a FuncExpr, a conversion to text, or a cast that changes no bytes
+    int position; // of the id among its arguments
+    Oid function; // 0: a conversion or cast
+
+    explicit IdCall(const FuncExpr *call, int argument = 0)
+        : node(reinterpret_cast<Node *>(const_cast<FuncExpr *>(call))), position(argument), function(call->funcid)
+    {
+    }
+
+    // Of a conversion or cast.
+    explicit IdCall(Node *conversion) : node(conversion), position(0), function(0)
+    {
+    }
+
+    // Whether it is PostgreSQL's uuid_extract_timestamp().
+    bool
+    is_of_server() const
+    {
+        return OidIsValid(function) && function == server_uuid_time;
+    }
+
+    Node *
+    id() const
+    {
+        if (OidIsValid(function))
+            return static_cast<Node *>(list_nth(castNode(FuncExpr, node)->args, position));
+        return reinterpret_cast<Node *>(IsA(node, CoerceViaIO) ? castNode(CoerceViaIO, node)->arg
+                                                               : castNode(RelabelType, node)->arg);
+    }
+};
+
 // An index on the time itself, which a query can be left to, or on the id. Its expressions refer to the query's
 // relation.
 struct TimeIndex {
@@ -40,7 +73,7 @@ struct TimeIndex {
     List *predicate; // of a partial index
 };
 
-// What a table, or a UNION ALL of tables, has for the time of one of its ids.
+// What a table, or a UNION ALL of tables, has for the time, or another form, of one of its ids.
 struct Facts {
     // The server would prune partitions wrongly by ranges of ids, or the order of ids is not proved to be that of their
     // times: nothing is rewritten.
@@ -62,7 +95,14 @@ struct Facts {
 // Whether the server prunes the partitions of the table that the relation, a child table or not, belongs to wrongly.
 bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
 
-// Looks up the facts of the relation for the expression `key`, which contains the time and can be indexed.
-Facts facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key);
+// Looks up the facts of the relation for the expression `key`, which contains the call and can be indexed. An index on
+// it has to have the collation.
+Facts facts_of(PlannerInfo *root, int relation, const IdCall &call, Node *key, Oid collation = InvalidOid);
+
+inline Facts
+facts_of(PlannerInfo *root, int relation, const FuncExpr *time, Node *key)
+{
+    return facts_of(root, relation, IdCall(time), key);
+}
 
 } // namespace ulidkit

@@ -1,5 +1,5 @@
 // Conditions on a column of a UNION ALL that is the time of an id, in different ways in its tables: of ids of several
-// kinds, of uuids, or of no ids at all.
+// kinds, of uuids, or of no ids at all. The same for a form of an id that has an inverse.
 //
 // The planner copies a condition on the whole for each table, with the table's expressions for the columns, and
 // simplifies the copies. So the condition becomes the argument of ulidkit_for_each_table(), which returns it as it is:
@@ -8,6 +8,7 @@
 // has not been pulled up gets the plain condition, too, in its WHERE, and is planned by time in its own run.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/inverse.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/policy.hpp"
@@ -18,30 +19,43 @@ namespace ulidkit {
 
 namespace {
 
-// The time of an id that a column of the UNION ALL has for one of its tables. Null: for none.
-FuncExpr *
-time_in_members(PlannerInfo *root, const Var *column)
+// A function of the extension for a time, or a form that has an inverse, of an id in the expression. 0: there is none.
+Oid
+function_in(PlannerInfo *root, Node *node)
 {
+    List *times = times_in(root, node);
+    if (times != NIL)
+        return linitial_node(FuncExpr, times)->funcid;
+    List *forms = forms_in(root, node);
+    return forms == NIL ? InvalidOid : static_cast<IdForm *>(linitial(forms))->inverse.inverse;
+}
+
+// The same in a column of the UNION ALL, for one of its tables.
+Oid
+function_in_members(PlannerInfo *root, const Var *column)
+{
+    Oid function = InvalidOid;
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
         const auto *member = lfirst_node(AppendRelInfo, cell);
-        if (static_cast<int>(member->parent_relid) != static_cast<int>(column->varno) ||
-            root->simple_rte_array[member->child_relid]->rtekind != RTE_RELATION)
-            continue;
-        List *times = times_in(root, static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
-        if (times != NIL)
-            return linitial_node(FuncExpr, times);
+        if (!OidIsValid(function) && static_cast<int>(member->parent_relid) == static_cast<int>(column->varno) &&
+            root->simple_rte_array[member->child_relid]->rtekind == RTE_RELATION)
+            function = function_in(root, static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
     }
-    return nullptr;
+    return function;
 }
 
-// Whether the planner infers more from the condition: it is an equality of a time that is in another one, too.
+// Whether the planner infers more from the condition: it is an equality of a column that is in another one, too.
 bool
 is_needed(const Run &run, Node *clause, Var *column)
 {
-    return is_opclause(clause) && time_strategy(castNode(OpExpr, clause)->opno) == BTEqualStrategyNumber &&
-           list_member(castNode(OpExpr, clause)->args, column) &&
-           is_equated(run, clause, reinterpret_cast<Node *>(column));
+    if (!is_opclause(clause) || !list_member(castNode(OpExpr, clause)->args, column))
+        return false;
+    const auto *condition = castNode(OpExpr, clause);
+    auto *operand = reinterpret_cast<Node *>(column);
+    return (time_strategy(condition->opno) == BTEqualStrategyNumber && is_equated(run, clause, operand)) ||
+           (compares_bytes(condition->opno, condition->inputcollid) &&
+            is_equated_by(run, clause, condition->opno, operand));
 }
 
 } // namespace
@@ -55,14 +69,14 @@ for_each_table(Run &run, Node *clause)
         !is_union_all(root->simple_rte_array[relation]) || contain_volatile_functions(clause) ||
         contain_subplans(clause))
         return NIL;
-    List *times = times_in(root, clause);
+    const Oid in_clause = function_in(root, clause);
     ListCell *cell;
     foreach (cell, pull_var_clause(clause, PVC_RECURSE_PLACEHOLDERS)) {
         auto *column = lfirst_node(Var, cell);
-        const FuncExpr *time = times != NIL           ? linitial_node(FuncExpr, times)
-                               : column->varattno > 0 ? time_in_members(root, column)
-                                                      : nullptr;
-        const Oid function = time == nullptr ? InvalidOid : function_for_each_table(root, time);
+        const Oid beside = OidIsValid(in_clause)  ? in_clause
+                           : column->varattno > 0 ? function_in_members(root, column)
+                                                  : InvalidOid;
+        const Oid function = OidIsValid(beside) ? function_for_each_table(root, beside) : InvalidOid;
         if (!OidIsValid(function))
             continue;
         auto *call = makeFuncExpr(function, BOOLOID, list_of(clause), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
@@ -129,7 +143,8 @@ for_each_table_support(FunctionCallInfo fcinfo)
         PG_RETURN_POINTER(NULL);
     if (!settings::time_planning || root->simple_rte_array[relation]->rtekind != RTE_RELATION)
         PG_RETURN_POINTER(clause);
-    Run run = {root, NIL, list_of(clause)};
+    Run run = {root};
+    run.conditions = list_of(clause);
     const Context context = {run.conditions, nullptr, false, false};
     PG_RETURN_POINTER(make_ands_explicit(rewrite(run, context)));
 }

@@ -34,9 +34,11 @@ namespace ulidkit {
 #define EXPORT_TYPE(kind, K, shape) \
     ULIDKIT_FUNCTION(kind##_in, input<K>) \
     ULIDKIT_FUNCTION(kind##_out, output<K>) \
+    ULIDKIT_FUNCTION(kind##_in_or_null, input_or_null<K>) \
     ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
     ULIDKIT_FUNCTION(kind##_send, to_bytea<K>) \
     ULIDKIT_FUNCTION(kind##_from_bytea, from_bytea<K>) \
+    ULIDKIT_FUNCTION(kind##_from_bytea_or_null, bytea_or_null<K>) \
     ULIDKIT_FUNCTION(kind##_lt, less<K>) \
     ULIDKIT_FUNCTION(kind##_le, less_equal<K>) \
     ULIDKIT_FUNCTION(kind##_eq, equal<K>) \

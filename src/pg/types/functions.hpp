@@ -31,6 +31,30 @@ output(FunctionCallInfo fcinfo)
     PG_RETURN_CSTRING(text);
 }
 
+// The inverse of a function that writes an id as a text of `Size` characters: NULL for any other text. See
+// pg/planning/inverse.cpp.
+template <Kind K, std::size_t Size, auto Format>
+inline Datum
+text_or_null(FunctionCallInfo fcinfo)
+{
+    const std::string_view text = text_argument(fcinfo, 0);
+    K id;
+    char again[Size];
+    if (text.size() != Size || !K::parse(text, id))
+        PG_RETURN_NULL();
+    (id.*Format)(again);
+    if (text != std::string_view(again, Size))
+        PG_RETURN_NULL();
+    return to_datum(id);
+}
+
+template <Kind K>
+inline Datum
+input_or_null(FunctionCallInfo fcinfo)
+{
+    return text_or_null<K, K::text_size, &K::format>(fcinfo);
+}
+
 template <Kind K>
 inline Datum
 receive(FunctionCallInfo fcinfo)
@@ -55,6 +79,18 @@ from_bytea(FunctionCallInfo fcinfo)
 {
     const bytea *bytes = PG_GETARG_BYTEA_PP(0);
     return to_datum(from_binary<K>(VARDATA_ANY(bytes), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(bytes))));
+}
+
+template <Kind K>
+inline Datum
+bytea_or_null(FunctionCallInfo fcinfo)
+{
+    const bytea *bytes = PG_GETARG_BYTEA_PP(0);
+    K id;
+    if (load_binary(reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(bytes)), VARSIZE_ANY_EXHDR(bytes), id) !=
+        Fault::none)
+        PG_RETURN_NULL();
+    return to_datum(id);
 }
 
 // Order. Every operator is one line on the kind's one comparison.

@@ -175,6 +175,18 @@ tbsl_of_base(FunctionCallInfo fcinfo)
     return to_datum(id);
 }
 
+static Datum
+tbsl_of_base_or_null(FunctionCallInfo fcinfo)
+{
+    const TransportBase &base = base_argument(fcinfo);
+    const std::string_view text = text_argument(fcinfo, 0);
+    Tbsl id;
+    char again[tbsl_base_max_size];
+    if (!parse_base(base, text, id) || text != std::string_view(again, format_base(base, id, again)))
+        PG_RETURN_NULL();
+    return to_datum(id);
+}
+
 ULIDKIT_FUNCTION(ulid_random, random_ulid)
 ULIDKIT_FUNCTION(ulid_extract_randomness, ulid_randomness)
 ULIDKIT_FUNCTION(ulid_make, make_ulid)
@@ -188,6 +200,7 @@ ULIDKIT_FUNCTION(scru160_extract_random, scru160_random)
 ULIDKIT_FUNCTION(scru160_make, make_scru160)
 ULIDKIT_FUNCTION(scru160_make_ordered, make_ordered<Scru160>)
 ULIDKIT_FUNCTION(scru160_to_hex, (text_form<Scru160, Scru160::hex_size, &Scru160::format_hex>) )
+ULIDKIT_FUNCTION(scru160_from_hex_or_null, (text_or_null<Scru160, Scru160::hex_size, &Scru160::format_hex>) )
 
 ULIDKIT_FUNCTION(ulidflake_from_bigint, from_bigint<Ulidflake>)
 ULIDKIT_FUNCTION(ulidflake_generate_scalable, scalable_ulidflake)
@@ -200,6 +213,7 @@ ULIDKIT_FUNCTION(ulidflake_extract_scalability, (integer_field<Ulidflake, &Ulidf
 
 ULIDKIT_FUNCTION(timeid_extract_node, (integer_field<Timeid, &Timeid::node>) )
 ULIDKIT_FUNCTION(timeid_to_compact, (text_form<Timeid, Timeid::compact_size, &Timeid::format_compact>) )
+ULIDKIT_FUNCTION(timeid_from_compact_or_null, (text_or_null<Timeid, Timeid::compact_size, &Timeid::format_compact>) )
 ULIDKIT_FUNCTION(timeid_make, make_timeid)
 
 ULIDKIT_FUNCTION(tbsl_generate_sequenced, sequenced_tbsl)
@@ -208,5 +222,6 @@ ULIDKIT_FUNCTION(tbsl_extract_machine, (integer_field<Tbsl, &Tbsl::machine>) )
 ULIDKIT_FUNCTION(tbsl_extract_suffix, (integer_field<Tbsl, &Tbsl::suffix>) )
 ULIDKIT_FUNCTION(tbsl_to_base, tbsl_in_base)
 ULIDKIT_FUNCTION(tbsl_from_base, tbsl_of_base)
+ULIDKIT_FUNCTION(tbsl_from_base_or_null, tbsl_of_base_or_null)
 
 } // namespace ulidkit

@@ -1,0 +1,51 @@
+// Forms of an id that have an inverse: its text, its bytes, what a function with constants makes of it.
+#pragma once
+
+#include "pg/planning/replacement.hpp"
+#include "pg/planning/table_facts.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// A function of an id and its inverse, which takes the form in the place of the id.
+struct Inverse {
+    Oid function; // of the form
+    Oid inverse;  // 0: there is none
+    Oid open;     // the function for everybody's use that does the same, but for its errors; or 0
+    int position; // of the id among the arguments
+    Oid type;     // of the id
+    Oid form;     // the type of the form
+};
+
+// A form of an id as it stands in a query. Without a node it is none.
+struct IdForm {
+    Node *node = nullptr; // a FuncExpr, a conversion to text, or a cast that changes no bytes
+    Node *id = nullptr;
+    Inverse inverse = {}; // without a function: of a cast
+};
+
+// What the node is, without casts around it that change no bytes.
+IdForm form_of(PlannerInfo *root, Node *node);
+
+// The forms in an expression or a tree of conditions.
+List *forms_in(PlannerInfo *root, Node *node);
+
+// Whether the operator and the collation compare bytes.
+bool compares_bytes(Oid opno, Oid collation);
+
+// The id as a value of its column's type, or of the type that the inverse returns.
+Node *id_of_form(const IdForm &form);
+
+// The id of a value, as a value of the type: of a form with the same function and constants. A constant if it can be.
+Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
+
+// Whether the user can execute what is replaced and what replaces it.
+bool is_invertible(PlannerInfo *root, const IdForm &form, Oid type);
+
+// Whether the operand of the condition is in another equality by the same operator, with a column of another table.
+bool is_equated_by(const Run &run, Node *condition, Oid opno, Node *operand, const IdForm &form = {});
+
+// An equality of a form, as one of the id.
+Replacement replacement_by_inverse(Run &run, const Context &context, Node *clause);
+
+} // namespace ulidkit

@@ -1,0 +1,150 @@
+\ir setup.sql
+\set ECHO none
+-- The set-up of the regression tests of equalities by an inverse, which read it in the place of setup.sql: a table for
+-- each form of an id, which also has the form in a column, and functions that compare queries. In a query IDS stands
+-- for the table, e.FORM for the form of e.id, spelt out or read from the column, OF(n) for the form of row n, as a
+-- constant, and RESULT for its type.
+
+\o /dev/null
+SET max_parallel_workers_per_gather = 0;
+SET enable_seqscan = off;
+CREATE TABLE forms (n serial, kind text, type text, form text, result text);
+INSERT INTO forms (kind, type, form, result) VALUES
+    ('ulid', 'ulid', 'id::text', 'text'),
+    ('ulid', 'ulid', 'id::uuid', 'uuid'),
+    ('ulid', 'uuid', 'id::ulid::text', 'text'),
+    ('ulid', 'uuid', 'id::ulid::bytea', 'bytea'),
+    ('timeid', 'bigint', 'id::timeid::text', 'text'),
+    ('timeid', 'bigint', 'id::timeid::bytea', 'bytea'),
+    ('timeid', 'bigint', 'timeid_to_compact(id::timeid)', 'text'),
+    ('timeid', 'timeid', 'timeid_to_compact(id)', 'text'),
+    ('scru160', 'scru160', 'scru160_to_hex(id)', 'text'),
+    ('tbsl', 'tbsl', 'tbsl_to_base(id, 16)', 'text'),
+    ('tbsl', 'tbsl', 'tbsl_to_base(id, 58)', 'text'),
+    ('tbsl', 'tbsl', 'tbsl_to_base(base => 62, id => id)', 'text');
+INSERT INTO forms (kind, type, form, result)
+    SELECT kind, kind, form, result FROM kinds,
+        (VALUES (1, 'id::text', 'text'), (2, 'id::varchar', 'varchar'), (3, 'id::bytea', 'bytea')) AS f (n, form, result)
+    WHERE kind <> 'ulid' OR result <> 'text' ORDER BY kinds.oid, f.n;
+
+-- Runs the command for each form.
+CREATE FUNCTION each_form(command text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    f forms;
+BEGIN
+    FOR f IN SELECT * FROM forms ORDER BY n LOOP
+        EXECUTE regexp_replace(replace(replace(replace(replace(command, 'IDS', 'form_' || f.n), 'TYPE', f.type), 'KIND', f.kind),
+            'RESULT', f.result), '\mFORM\M', f.form, 'g');
+    END LOOP;
+END
+$$;
+-- Ids of some hours, the ends of the kind, and a null.
+SELECT each_form($$
+    CREATE TABLE IDS (row integer, id TYPE, k integer, value RESULT);
+    INSERT INTO IDS SELECT n, KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 minute')::TYPE, n % 7
+        FROM generate_series(1, 500) AS n;
+    INSERT INTO IDS VALUES (501, KIND_min('-infinity')::TYPE, 1), (502, KIND_max('infinity')::TYPE, 2), (503, NULL, 3);
+    UPDATE IDS SET value = FORM;
+    CREATE UNIQUE INDEX ON IDS (id);
+    ANALYZE IDS$$);
+
+CREATE FUNCTION value_of(f forms, number integer) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    value text;
+BEGIN
+    EXECUTE format('SELECT value FROM form_%s WHERE row = %s', f.n, number) INTO value;
+    RETURN value;
+END
+$$;
+-- The query for the form, or, if `by_column`, for the column in which it is.
+CREATE FUNCTION spelt(query text, f forms, by_column boolean DEFAULT false) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    number text;
+BEGIN
+    FOR number IN SELECT DISTINCT (regexp_matches(query, 'OF\((\d+)\)', 'g'))[1] LOOP
+        query := replace(query, format('OF(%s)', number), format('%L::%s', value_of(f, number::integer), f.result));
+    END LOOP;
+    query := replace(replace(replace(replace(query, 'IDS', 'form_' || f.n), 'TYPE', f.type), 'KIND', f.kind), 'RESULT', f.result);
+    RETURN regexp_replace(query, '(\w+)\.FORM\M', CASE WHEN by_column THEN '\1.value'
+        ELSE regexp_replace(f.form, '\mid\M(?! =>)', '\\1.id', 'g') END, 'g');
+END
+$$;
+-- The rows of a query, or its error.
+CREATE FUNCTION rows_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    EXECUTE format('WITH q AS (%s)
+        SELECT count(*) || '' rows '' || coalesce(md5(string_agg(q::text, ''|'' ORDER BY q::text)), ''-'') FROM q', query)
+        INTO answer;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
+END
+$$;
+CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
+        plan := plan || line || E'\n';
+    END LOOP;
+    RETURN plan;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
+END
+$$;
+-- For every form: whether the plan is as `pattern` says, a regular expression, and whether the rows are those by the
+-- column and those with planning turned off. If not, how many times, and the first of them.
+CREATE FUNCTION judge(query text, pattern text DEFAULT 'Index Cond: \(+\w*\.?id\)? = (?!.*Filter)',
+    OUT plan text, OUT rows text, OUT counts text) LANGUAGE plpgsql AS $$
+DECLARE
+    f forms;
+    expected text; answer text; planned text;
+    other_plans text[]; other_rows text[];
+BEGIN
+    FOR f IN SELECT * FROM forms ORDER BY n LOOP
+        expected := rows_of(spelt(query, f, true));
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        answer := rows_of(spelt(query, f));
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        IF answer IS DISTINCT FROM expected OR expected ~ 'ERROR' THEN
+            other_rows := other_rows || format('%s turned off: %s instead of %s', spelt(query, f), answer, expected);
+        END IF;
+        answer := rows_of(spelt(query, f));
+        IF answer IS DISTINCT FROM expected THEN
+            other_rows := other_rows || format('%s: %s instead of %s', spelt(query, f), answer, expected);
+        END IF;
+        planned := plan_of(spelt(query, f));
+        IF planned !~ pattern THEN
+            other_plans := other_plans || concat_ws(E'\n', spelt(query, f), planned);
+        END IF;
+        counts := concat_ws(', ', counts, split_part(expected, ' ', 1));
+    END LOOP;
+    plan := coalesce(cardinality(other_plans) || ' others: ' || other_plans[1], 'as wanted');
+    rows := coalesce(cardinality(other_rows) || ' others: ' || other_rows[1], 'as by column');
+    counts := array_to_string(ARRAY(SELECT DISTINCT c FROM unnest(string_to_array(counts, ', ')) AS c ORDER BY c), ', ');
+END
+$$;
+-- Whether no form's query has another plan than with planning turned off.
+CREATE FUNCTION left_alone(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    f forms;
+    plan text;
+    answer boolean := true;
+BEGIN
+    FOR f IN SELECT * FROM forms ORDER BY n LOOP
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        plan := plan_of(spelt(query, f));
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        IF plan_of(spelt(query, f)) <> plan THEN
+            answer := false;
+            RAISE WARNING 'not left alone: %', spelt(query, f);
+        END IF;
+    END LOOP;
+    RETURN answer;
+END
+$$;
+\o
+\set ECHO all
