@@ -9,7 +9,7 @@ SELECT each_form($$CREATE TABLE own_IDS AS TABLE IDS; CREATE INDEX ON own_IDS (i
 SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM = OF(17)$$, 'using form_own_.*Index Cond: \(.*id.* = ');
 SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM IN (OF(17), OF(18))$$, 'form_own_');
 SELECT * FROM judge($$SELECT e.row FROM own_IDS AS e JOIN IDS AS f ON e.FORM = f.FORM WHERE f.row = 17$$,
-    'using form_own_[^\n]*\n *Index Cond');
+    'Index Cond: ');
 CREATE TABLE own AS SELECT row, id, k, id AS other FROM form_1;
 CREATE UNIQUE INDEX own_id ON own (id);
 CREATE INDEX own_k_text ON own (k, (id::text));
@@ -86,7 +86,7 @@ DROP TABLE parts_2;
 SELECT * FROM kept();
 -- A table among those of an inheritance keeps it, as its children are not looked at.
 CREATE TABLE heir () INHERITS (own);
-EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+SELECT plan_of($$SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$);
 DROP TABLE heir;
 ANALYZE own;
 
@@ -197,7 +197,7 @@ ALTER FUNCTION ulid_in_or_null(text) RENAME TO ulid_in_or_nothing;
 SET LOCAL ROLE regress_ulidkit_asker;
 CREATE FUNCTION public.ulid_in_or_null(text) RETURNS ulid IMMUTABLE STRICT LANGUAGE sql AS 'SELECT NULL::ulid';
 RESET ROLE;
-EXPLAIN (COSTS OFF) SELECT * FROM form_1 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+SELECT plan_of($$SELECT * FROM form_1 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$);
 ROLLBACK;
 CREATE FUNCTION ulid_out_hex(ulid) RETURNS text IMMUTABLE STRICT LANGUAGE sql SUPPORT ulidkit_inverse_support
     RETURN encode($1::bytea, 'hex');

@@ -7,15 +7,32 @@
 
 namespace ulidkit {
 
+namespace {
+
+// Whether the column has the order of `id`, or of it as a value of its column's type.
+bool
+has_order_of(const IndexOptInfo *index, int column, Node *id, Node *own)
+{
+    auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
+    if (!equal(without_casts(key), without_casts(id)))
+        return false;
+    const Oid type = index->opcintype[column];
+    return (type == getBaseType(exprType(id)) || type == getBaseType(exprType(own))) &&
+           index->sortopfamily[column] == lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+}
+
+} // namespace
+
 bool
 is_id(const IndexOptInfo *index, int column, const FuncExpr *time)
 {
-    auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(without_casts(key), without_casts(id_of(time))))
-        return false;
-    const Oid type = index->opcintype[column];
-    return (type == getBaseType(exprType(id_of(time))) || type == getBaseType(exprType(own_id(time)))) &&
-           index->sortopfamily[column] == lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    return has_order_of(index, column, id_of(time), own_id(time));
+}
+
+bool
+is_id_of(const IndexOptInfo *index, int column, const IdForm &form)
+{
+    return has_order_of(index, column, form.id, id_of_form(form));
 }
 
 bool
@@ -25,7 +42,8 @@ is_in_order(PlannerInfo *root, const RelOptInfo *relation, FuncExpr *time)
            !facts_of(root, static_cast<int>(relation->relid), time, reinterpret_cast<Node *>(time)).as_written;
 }
 
-IndexOnTime::IndexOnTime(const IndexOptInfo *original, int column, Expr *time) : index(*original)
+IndexOnTime::IndexOnTime(const IndexOptInfo *original, int column, Expr *time, Oid type, Oid collation)
+    : index(*original)
 {
     for (int i = 0; i < index.ncolumns; ++i) {
         keys[i] = original->indexkeys[i];
@@ -53,9 +71,9 @@ IndexOnTime::IndexOnTime(const IndexOptInfo *original, int column, Expr *time) :
 
     keys[column] = 0;
     canreturn[column] = false;
-    collations[column] = InvalidOid;
-    families[column] = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-    types[column] = TIMESTAMPTZOID;
+    collations[column] = collation;
+    families[column] = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    types[column] = type;
     index.indexkeys = keys;
     index.canreturn = canreturn;
     index.indexcollations = collations;

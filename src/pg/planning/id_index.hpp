@@ -1,6 +1,7 @@
 // Indexes on ids, as indexes on their times.
 #pragma once
 
+#include "pg/planning/inverse.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -19,8 +20,12 @@ bool is_id(const IndexOptInfo *index, int column, const FuncExpr *time);
 // Whether the order of the ids is proved to be that of their times.
 bool is_in_order(PlannerInfo *root, const RelOptInfo *relation, FuncExpr *time);
 
-// A copy of an index on an id, with the time in the place of the id. The planner is asked what it would do with it; no
-// path may keep it. It is not unique, and has the id itself as a further column, which is no key.
+// The same for a form of the id.
+bool is_id_of(const IndexOptInfo *index, int column, const IdForm &form);
+
+// A copy of an index on an id, with the time, or another form of the id, in the place of the id. The planner is asked
+// what it would do with it; no path may keep it. It is not unique, and has the id itself as a further column, which is
+// no key.
 struct IndexOnTime {
     IndexOptInfo index;
     int keys[INDEX_MAX_KEYS + 1];
@@ -29,7 +34,8 @@ struct IndexOnTime {
     Oid families[INDEX_MAX_KEYS];
     Oid types[INDEX_MAX_KEYS];
 
-    IndexOnTime(const IndexOptInfo *original, int column, Expr *time);
+    IndexOnTime(const IndexOptInfo *original, int column, Expr *time, Oid type = TIMESTAMPTZOID,
+                Oid collation = InvalidOid);
     IndexOnTime(const IndexOnTime &) = delete;
     IndexOnTime &operator=(const IndexOnTime &) = delete;
 };

@@ -335,6 +335,16 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
     return applyRelabelType(id, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
+Node *
+equality_of(const Node *id, Node *value, Oid type)
+{
+    Expr *equality =
+        make_opclause(btree_operator(type, BTEqualStrategyNumber), BOOLOID, false,
+                      static_cast<Expr *>(copyObjectImpl(id)), reinterpret_cast<Expr *>(value), InvalidOid, InvalidOid);
+    set_opfuncid(castNode(OpExpr, equality));
+    return reinterpret_cast<Node *>(equality);
+}
+
 bool
 is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 {

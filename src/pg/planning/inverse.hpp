@@ -39,6 +39,9 @@ Node *id_of_form(const IdForm &form);
 // The id of a value, as a value of the type: of a form with the same function and constants. A constant if it can be.
 Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
 
+// `id = value`, by the equality of the type.
+Node *equality_of(const Node *id, Node *value, Oid type);
+
 // Whether the user can execute what is replaced and what replaces it.
 bool is_invertible(PlannerInfo *root, const IdForm &form, Oid type);
 

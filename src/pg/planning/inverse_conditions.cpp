@@ -128,16 +128,6 @@ is_null(Node *node)
     return IsA(node, Const) && castNode(Const, node)->constisnull;
 }
 
-Node *
-equality_of(const Node *id, Node *value, Oid type)
-{
-    Expr *equality =
-        make_opclause(btree_operator(type, BTEqualStrategyNumber), BOOLOID, false,
-                      static_cast<Expr *>(copyObjectImpl(id)), reinterpret_cast<Expr *>(value), InvalidOid, InvalidOid);
-    set_opfuncid(castNode(OpExpr, equality));
-    return reinterpret_cast<Node *>(equality);
-}
-
 // A value that is the same for all rows, and is no columns.
 bool
 is_value(PlannerInfo *root, Node *node)

@@ -1,5 +1,6 @@
 // Look-ups by the time of an id, for joins by equal times and joins with a UNION ALL: the inner side of a nested loop
-// can be a scan of the index on the id, as it would be one of an index on the time.
+// can be a scan of the index on the id, as it would be one of an index on the time. The same for joins by a form
+// of an id that has an inverse, such as its text: see inverse.cpp.
 //
 // The conditions of the join stay what they are. Ranges of ids among them would be evaluated for every pair of rows of
 // a hash or merge join, would count for the size of the join, and would keep the planner from making the rows of an
@@ -28,24 +29,48 @@ namespace {
 
 set_rel_pathlist_hook_type previous_hook = nullptr;
 
-// An index on an id, for the time of which its column stands.
+// An index on an id, for the time of which its column stands, or for another form.
 struct Lookup {
     PlannerInfo *root;
     IndexOptInfo *index;
     int column;
-    FuncExpr *time;
+    FuncExpr *time; // null: the form
     TimeBounds bounds;
+    IdForm form;
+    Oid collation; // of the form
 };
+
+RestrictInfo *
+index_condition(const Lookup &lookup, Node *clause, double share)
+{
+    RestrictInfo *condition = make_simple_restrictinfo(lookup.root, reinterpret_cast<Expr *>(clause));
+    make_free_of_columns(condition);
+    set_selectivity(condition, share);
+    return condition;
+}
 
 // A condition of the index, which counts for this share of the rows.
 RestrictInfo *
 index_condition(const Lookup &lookup, BoundName name, Node *value, double share)
 {
     List *clauses = bound(lookup.root, lookup.bounds, lookup.time, name, value, Weight::equality, false);
-    RestrictInfo *condition = make_simple_restrictinfo(lookup.root, static_cast<Expr *>(linitial(clauses)));
-    make_free_of_columns(condition);
-    set_selectivity(condition, share);
-    return condition;
+    return index_condition(lookup, static_cast<Node *>(linitial(clauses)), share);
+}
+
+double
+share_of(const Lookup &lookup, const IndexClause *clause)
+{
+    return clauselist_selectivity(lookup.root, clause->indexquals, static_cast<int>(lookup.index->rel->relid),
+                                  JOIN_INNER, nullptr);
+}
+
+IndexClause *
+with_conditions(const IndexClause *clause, List *conditions)
+{
+    auto *result = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
+    *result = *clause;
+    result->indexquals = conditions;
+    return result;
 }
 
 // A comparison of the time as its range of ids. Null: this is not possible.
@@ -65,21 +90,37 @@ with_range(const Lookup &lookup, const IndexClause *clause)
     Node *value = timestamptz_of(lookup.root, lookup.time, static_cast<Node *>(lsecond(comparison->args)), value_type);
     if (value == nullptr || IsA(value, Const) || contain_subplans(value))
         return nullptr;
-    double share = clauselist_selectivity(lookup.root, clause->indexquals, static_cast<int>(lookup.index->rel->relid),
-                                          JOIN_INNER, nullptr);
-    auto *range = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
-    *range = *clause;
-    range->indexquals = NIL;
+    double share = share_of(lookup, clause);
+    List *conditions = NIL;
     if (strategy >= BTEqualStrategyNumber) {
         const BoundName name = strategy == BTGreaterStrategyNumber ? after : at_or_after;
-        range->indexquals = lappend(range->indexquals, index_condition(lookup, name, value, share));
+        conditions = lappend(conditions, index_condition(lookup, name, value, share));
         share = 1;
     }
     if (strategy <= BTEqualStrategyNumber) {
         const BoundName name = strategy == BTLessStrategyNumber ? before : at_or_before;
-        range->indexquals = lappend(range->indexquals, index_condition(lookup, name, value, share));
+        conditions = lappend(conditions, index_condition(lookup, name, value, share));
     }
-    return range;
+    return with_conditions(clause, conditions);
+}
+
+// `form = value` as the equality of the id. Null: this is not possible.
+IndexClause *
+with_id(const Lookup &lookup, const IndexClause *clause)
+{
+    const auto *condition = linitial_node(RestrictInfo, clause->indexquals);
+    if (!is_opclause(condition->clause))
+        return nullptr;
+    const auto *equality = reinterpret_cast<const OpExpr *>(condition->clause);
+    auto *value = static_cast<Node *>(lsecond(equality->args));
+    if (!compares_bytes(equality->opno, equality->inputcollid) || contain_subplans(value))
+        return nullptr;
+    const Oid type = lookup.index->opcintype[lookup.column];
+    Node *own = id_of_form(lookup.form);
+    const Node *id = getBaseType(exprType(own)) == type ? own : lookup.form.id;
+    Node *inverse = inverted(lookup.root, lookup.form, value, type);
+    return with_conditions(clause,
+                           list_of(index_condition(lookup, equality_of(id, inverse, type), share_of(lookup, clause))));
 }
 
 // Adds the path, of an index on the time, as one of the index on the id.
@@ -96,7 +137,7 @@ add_lookup(const Lookup &lookup, RelOptInfo *relation, const IndexPath *path)
         auto *clause = lfirst_node(IndexClause, cell);
         if (clause->indexcol == lookup.column) {
             by_time = true;
-            clause = with_range(lookup, clause);
+            clause = lookup.time != nullptr ? with_range(lookup, clause) : with_id(lookup, clause);
         }
         if (clause == nullptr)
             return;
@@ -110,11 +151,16 @@ add_lookup(const Lookup &lookup, RelOptInfo *relation, const IndexPath *path)
 void
 look_up(const Lookup &lookup, RelOptInfo *relation)
 {
-    IndexOnTime by_time(lookup.index, lookup.column, reinterpret_cast<Expr *>(lookup.time));
+    Node *key = lookup.time != nullptr ? reinterpret_cast<Node *>(lookup.time) : lookup.form.node;
+    IndexOnTime by_time(lookup.index, lookup.column, reinterpret_cast<Expr *>(key),
+                        lookup.time != nullptr ? TIMESTAMPTZOID : lookup.form.inverse.form, lookup.collation);
     by_time.index.amhasgetbitmap = false;
     by_time.index.amsearcharray = false;
     by_time.index.amsearchnulls = false;
     by_time.index.amcanparallel = false;
+    // The order of the forms can be another one than that of the ids.
+    if (lookup.time == nullptr)
+        by_time.index.sortopfamily = nullptr;
 
     // The other indexes are not asked about again. Those of time_statistics.cpp are for the estimates.
     List *indexes = relation->indexlist;
@@ -137,43 +183,92 @@ look_up(const Lookup &lookup, RelOptInfo *relation)
 
     foreach (cell, made) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        if (IsA(path, IndexPath) && path->param_info != nullptr)
+        if (IsA(path, IndexPath) && (path->param_info != nullptr || lookup.time == nullptr))
             add_lookup(lookup, relation, castNode(IndexPath, path));
     }
 }
 
-// The times of the relation's ids that are compared with another table's column.
-List *
-times_in_joins(PlannerInfo *root, RelOptInfo *relation)
-{
-    List *times = NIL;
-    const auto add = [&](Node *node, Relids relids) {
+// What of the relation's ids is compared with another table's column.
+struct Found {
+    PlannerInfo *root;
+    const RelOptInfo *relation;
+    List *times; // of FuncExpr
+    List *forms; // of Lookup
+
+    void
+    add_time(Node *node, Relids relids)
+    {
         FuncExpr *time = bms_equal(relids, relation->relids) ? extracted_time(root, node) : nullptr;
         if (time != nullptr)
             times = list_append_unique(times, time);
-    };
+    }
+
+    void
+    add_form(Node *node, Relids relids, Oid collation)
+    {
+        if (!bms_equal(relids, relation->relids))
+            return;
+        const IdForm form = form_of(root, node);
+        if (form.node == nullptr)
+            return;
+        ListCell *cell;
+        foreach (cell, forms) {
+            const auto *known = static_cast<Lookup *>(lfirst(cell));
+            if (known->collation == collation && equal(known->form.node, form.node))
+                return;
+        }
+        auto *lookup = static_cast<Lookup *>(palloc0(sizeof(Lookup)));
+        lookup->root = root;
+        lookup->form = form;
+        lookup->collation = collation;
+        forms = lappend(forms, lookup);
+    }
+
+    void
+    add_sides(const RestrictInfo *condition)
+    {
+        if (!is_opclause(condition->clause) || condition->left_relids == nullptr)
+            return;
+        const auto *comparison = reinterpret_cast<const OpExpr *>(condition->clause);
+        auto *left = static_cast<Node *>(linitial(comparison->args));
+        auto *right = static_cast<Node *>(lsecond(comparison->args));
+        if (time_strategy(comparison->opno) != 0) {
+            add_time(left, condition->left_relids);
+            add_time(right, condition->right_relids);
+        } else if (compares_bytes(comparison->opno, comparison->inputcollid)) {
+            add_form(left, condition->left_relids, comparison->inputcollid);
+            add_form(right, condition->right_relids, comparison->inputcollid);
+        }
+    }
+};
+
+void
+find_in_joins(Found &found)
+{
+    PlannerInfo *root = found.root;
+    const RelOptInfo *relation = found.relation;
     int i = -1;
     while (relation->has_eclass_joins && (i = bms_next_member(relation->eclass_indexes, i)) >= 0) {
         auto *eclass = list_nth_node(EquivalenceClass, root->eq_classes, i);
         if (eclass->ec_has_volatile || bms_membership(eclass->ec_relids) != BMS_MULTIPLE)
             continue;
         for_each_member(eclass, relation->relids, [&](const EquivalenceMember *member) {
+            auto *expression = reinterpret_cast<Node *>(member->em_expr);
             if (member->em_datatype == TIMESTAMPTZOID)
-                add(reinterpret_cast<Node *>(member->em_expr), member->em_relids);
+                found.add_time(expression, member->em_relids);
+            else if (member->em_datatype == TEXTOID || member->em_datatype == BYTEAOID ||
+                     member->em_datatype == UUIDOID)
+                found.add_form(expression, member->em_relids, eclass->ec_collation);
         });
     }
     ListCell *cell;
-    foreach (cell, relation->joininfo) {
-        const auto *condition = lfirst_node(RestrictInfo, cell);
-        if (!is_opclause(condition->clause))
-            continue;
-        const auto *comparison = reinterpret_cast<const OpExpr *>(condition->clause);
-        if (time_strategy(comparison->opno) == 0)
-            continue;
-        add(static_cast<Node *>(linitial(comparison->args)), condition->left_relids);
-        add(static_cast<Node *>(lsecond(comparison->args)), condition->right_relids);
+    foreach (cell, relation->joininfo)
+        found.add_sides(lfirst_node(RestrictInfo, cell));
+    // What the planner infers from one and an equality of the other table's column.
+    foreach (cell, relation->baserestrictinfo) {
+        if (lfirst_node(RestrictInfo, cell)->parent_ec != nullptr)
+            found.add_sides(lfirst_node(RestrictInfo, cell));
     }
-    return times;
 }
 
 // Whether the joins have the range of such a condition already, by which partitions are pruned.
@@ -208,7 +303,39 @@ look_up_time(PlannerInfo *root, RelOptInfo *relation, FuncExpr *time)
         auto *index = lfirst_node(IndexOptInfo, cell);
         for (int column = 0; is_usable(index) && column < index->nkeycolumns; ++column) {
             if (is_id(index, column, time) && index->opcintype[column] == bounds.type)
-                look_up({root, index, column, time, bounds}, relation);
+                look_up({root, index, column, time, bounds, {}, InvalidOid}, relation);
+        }
+    }
+}
+
+// Whether an equality of the id itself is among the conditions of the table.
+bool
+is_restricted(const RelOptInfo *relation, const IdForm &form)
+{
+    Node *id = id_of_form(form);
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        if (is_opclause(clause) && equal(linitial(castNode(OpExpr, clause)->args), id))
+            return true;
+    }
+    return false;
+}
+
+void
+look_up_form(const Lookup &wanted, RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        auto *index = lfirst_node(IndexOptInfo, cell);
+        for (int column = 0; is_usable(index) && column < index->nkeycolumns; ++column) {
+            if (!is_id_of(index, column, wanted.form) ||
+                !is_invertible(wanted.root, wanted.form, index->opcintype[column]))
+                continue;
+            Lookup lookup = wanted;
+            lookup.index = index;
+            lookup.column = column;
+            look_up(lookup, relation);
         }
     }
 }
@@ -220,11 +347,18 @@ make_lookups(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntr
         previous_hook(root, relation, number, entry);
     if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
         relation->indexlist == NIL || IS_DUMMY_REL(relation) ||
-        (!relation->has_eclass_joins && relation->joininfo == NIL))
+        (!relation->has_eclass_joins && relation->joininfo == NIL && relation->baserestrictinfo == NIL))
         return;
+    Found found = {root, relation, NIL, NIL};
+    find_in_joins(found);
     ListCell *cell;
-    foreach (cell, times_in_joins(root, relation))
+    foreach (cell, found.times)
         look_up_time(root, relation, lfirst_node(FuncExpr, cell));
+    foreach (cell, found.forms) {
+        const auto *lookup = static_cast<Lookup *>(lfirst(cell));
+        if (!is_restricted(relation, lookup->form))
+            look_up_form(*lookup, relation);
+    }
 }
 
 } // namespace

@@ -9,9 +9,9 @@ struct PlannerState {
     const PlannerInfo *root;
     bool rewritten;        // its conditions and its order have been
     Bitmapset *union_alls; // whose conditions have been, in a query over nothing else
-    // Of time_statistics.cpp: the times in the query, once they have been looked for.
+    // Of time_statistics.cpp: the times in the query and the forms with an inverse, once they have been looked for.
     bool searched;
-    List *times;
+    List *keys;
     List *with_statistics; // OIDs of the tables whose ids' times have been given some
     List *statistics;      // those that have been asked for
     // Of weights.cpp.

@@ -5,10 +5,11 @@
 // those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. Its keys are of
 // no operator family and need a condition, so no path is made of it. Its statistics are the id's, with a time in the
 // place of each id: the order is the same. An index on the time itself, or an extended statistics object, has its own,
-// which precede these.
+// which precede these. A form of an id that has an inverse, such as its text, has as many distinct values as the id.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/estimates.hpp"
+#include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
@@ -18,18 +19,28 @@ namespace ulidkit {
 
 namespace {
 
-// The times in the query, looked for once.
+// What the index of a table can have: the times and forms in a tree of expressions.
 List *
-times_of(PlannerInfo *root, PlannerState *state)
+keys_in(PlannerInfo *root, Node *node)
+{
+    List *keys = times_in(root, node);
+    ListCell *cell;
+    foreach (cell, forms_in(root, node))
+        keys = lappend(keys, static_cast<IdForm *>(lfirst(cell))->node);
+    return keys;
+}
+
+// Looks for those in the query, once.
+void
+search(PlannerInfo *root, PlannerState *state)
 {
     if (!state->searched) {
         state->searched = true;
-        state->times =
-            list_concat_unique(list_concat_unique(times_in(root, reinterpret_cast<Node *>(root->parse->jointree)),
+        state->keys =
+            list_concat_unique(list_concat_unique(keys_in(root, reinterpret_cast<Node *>(root->parse->jointree)),
                                                   times_in(root, reinterpret_cast<Node *>(root->processed_tlist))),
                                times_in(root, root->parse->havingQual));
     }
-    return state->times;
 }
 
 template <class T>
@@ -63,19 +74,28 @@ make_index(RelOptInfo *relation, Oid table, List *expressions)
     return index;
 }
 
-// The times in the query, those of its tables as those of their child table if the relation is one, and those that are
-// columns of a UNION ALL of which it is one.
+// Those in the query, of its tables as of their child table if the relation is one, and those that are columns of a
+// UNION ALL of which it is one.
 List *
-times_for(PlannerInfo *root, PlannerState *state, Index relation)
+keys_for(PlannerInfo *root, PlannerState *state, Index relation)
 {
     AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[relation];
-    if (member == nullptr)
-        return times_of(root, state);
-    Node *times = reinterpret_cast<Node *>(times_for(root, state, member->parent_relid));
-    auto *translated = reinterpret_cast<List *>(adjust_appendrel_attrs(root, times, 1, &member));
+    if (member == nullptr) {
+        search(root, state);
+        return state->keys;
+    }
+    Node *keys = reinterpret_cast<Node *>(keys_for(root, state, member->parent_relid));
+    auto *translated = reinterpret_cast<List *>(adjust_appendrel_attrs(root, keys, 1, &member));
     return root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION
                ? translated
-               : list_concat_unique(translated, times_in(root, reinterpret_cast<Node *>(member->translated_vars)));
+               : list_concat_unique(translated, keys_in(root, reinterpret_cast<Node *>(member->translated_vars)));
+}
+
+Node *
+id_of_key(PlannerInfo *root, Node *key)
+{
+    const IdForm form = form_of(root, key);
+    return form.node != nullptr ? form.id : id_of(castNode(FuncExpr, key));
 }
 
 } // namespace
@@ -88,11 +108,11 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     PlannerState *state = state_of(root);
     List *expressions = NIL;
     ListCell *cell;
-    foreach (cell, times_for(root, state, relation->relid)) {
-        auto *time = lfirst_node(FuncExpr, cell);
-        Node *id = without_casts(id_of(time));
-        if (column_of(id_of(time)) > 0 && castNode(Var, id)->varno == static_cast<int>(relation->relid))
-            expressions = lappend(expressions, time);
+    foreach (cell, keys_for(root, state, relation->relid)) {
+        auto *key = static_cast<Node *>(lfirst(cell));
+        Node *id = id_of_key(root, key);
+        if (column_of(id) > 0 && castNode(Var, without_casts(id))->varno == static_cast<int>(relation->relid))
+            expressions = list_append_unique(expressions, key);
     }
     if (expressions == NIL)
         return;
@@ -190,9 +210,29 @@ statistics_of_times(HeapTuple statistics, const FuncExpr *time)
     return tuple;
 }
 
-// The statistics of a time, computed once: for a list the planner asks for each of its elements.
+// The id's statistics as those of its forms: how many are null, and how many distinct.
+HeapTuple
+statistics_of_forms(HeapTuple statistics)
+{
+    Relation catalog = table_open(StatisticRelationId, AccessShareLock);
+    Datum values[Natts_pg_statistic];
+    bool nulls[Natts_pg_statistic];
+    heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
+    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
+        values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(0);
+        values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
+        values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
+        nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
+        nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
+    }
+    HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+    table_close(catalog, AccessShareLock);
+    return tuple;
+}
+
+// The statistics of a time or form, computed once: for a list the planner asks for each of its elements.
 struct Asked {
-    const FuncExpr *time; // in the index
+    const Node *key;      // in the index
     HeapTuple statistics; // or null
 };
 
@@ -202,22 +242,24 @@ keep(HeapTuple)
 }
 
 HeapTuple
-statistics_for(PlannerInfo *root, PlannerState *state, const FuncExpr *time, const RangeTblEntry *entry)
+statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTblEntry *entry)
 {
     ListCell *cell;
     foreach (cell, state->statistics) {
         const auto *asked = static_cast<Asked *>(lfirst(cell));
-        if (asked->time == time)
+        if (asked->key == key)
             return asked->statistics;
     }
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {time, nullptr};
+    *asked = {key, nullptr};
     HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
-                                           Int16GetDatum(column_of(id_of(time))), BoolGetDatum(entry->inh));
+                                           Int16GetDatum(column_of(id_of_key(root, key))), BoolGetDatum(entry->inh));
     if (HeapTupleIsValid(statistics)) {
-        if (is_readable(statistics, exprType(id_of(time))))
-            asked->statistics = statistics_of_times(statistics, time);
+        if (form_of(root, key).node != nullptr)
+            asked->statistics = statistics_of_forms(statistics);
+        else if (is_readable(statistics, exprType(id_of_key(root, key))))
+            asked->statistics = statistics_of_times(statistics, castNode(FuncExpr, key));
         ReleaseSysCache(statistics);
     }
     state->statistics = lappend(state->statistics, asked);
@@ -241,8 +283,8 @@ use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableSta
         const auto *made = lfirst_node(IndexOptInfo, cell);
         if (made->indexoid != index)
             continue;
-        const auto *time = list_nth_node(FuncExpr, made->indexprs, number - 1);
-        variable->statsTuple = statistics_for(root, state, time, entry);
+        auto *key = static_cast<Node *>(list_nth(made->indexprs, number - 1));
+        variable->statsTuple = statistics_for(root, state, key, entry);
         variable->freefunc = keep;
     }
     return true;
