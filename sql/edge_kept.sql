@@ -50,7 +50,7 @@ ALTER TABLE own ADD CHECK (id::text > '0');
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 SET constraint_exclusion = on;
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '-';
+SELECT plan_of($$SELECT * FROM own WHERE id::text = '-'$$);
 RESET constraint_exclusion;
 CREATE TABLE by_text (id ulid, row integer) PARTITION BY HASH ((id::text));
 CREATE TABLE by_text_0 PARTITION OF by_text FOR VALUES WITH (MODULUS 2, REMAINDER 0);

@@ -82,14 +82,14 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
--- Its plan, without what 18 and later say of scans that are turned off.
+-- Its plan, without what newer servers say of scans that are turned off, or are not made.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
     plan text := '';
 BEGIN
     FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
-        IF line !~ '^ *Disabled: true$' THEN
+        IF line !~ '^ *(Disabled: true$|Replaces: )' THEN
             plan := plan || line || E'\n';
         END IF;
     END LOOP;

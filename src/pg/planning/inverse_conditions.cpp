@@ -20,6 +20,9 @@ namespace ulidkit {
 
 namespace {
 
+// A constant array of more elements is no list.
+constexpr int few = 100;
+
 // A form in one planner run, with what is known of its table.
 struct KnownForm {
     Node *node;
@@ -246,16 +249,43 @@ inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 }
 
 Node *
-inverted_list(PlannerInfo *root, const IdForm &form, const ArrayExpr *array, Oid type)
+inverted_list(PlannerInfo *root, const IdForm &form, List *elements, Oid type)
 {
-    auto *result = static_cast<ArrayExpr *>(copyObjectImpl(array));
+    auto *result = new_node<ArrayExpr>(T_ArrayExpr);
     result->array_typeid = get_array_type(type);
-    result->array_collid = InvalidOid;
     result->element_typeid = type;
+    result->location = -1;
     ListCell *cell;
-    foreach (cell, result->elements)
-        lfirst(cell) = inverted(root, form, static_cast<Node *>(lfirst(cell)), type);
+    foreach (cell, elements)
+        result->elements = lappend(result->elements, inverted(root, form, static_cast<Node *>(lfirst(cell)), type));
     return eval_const_expressions(root, reinterpret_cast<Node *>(result));
+}
+
+// The expressions of an array, if it is a list of such, or a constant whose ids are not known until the query runs: the
+// estimates of a list know how many there are.
+List *
+elements_of(const IdForm &form, Node *array)
+{
+    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
+        return castNode(ArrayExpr, array)->elements;
+    if (!IsA(array, Const) || !OidIsValid(form.inverse.inverse) ||
+        func_volatile(form.inverse.inverse) == PROVOLATILE_IMMUTABLE)
+        return NIL;
+    const auto *constant = castNode(Const, array);
+    const Oid type = get_base_element_type(constant->consttype);
+    std::int16_t length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    Datum *values;
+    bool *nulls;
+    int count;
+    deconstruct_array(DatumGetArrayTypeP(constant->constvalue), type, length, by_value, alignment, &values, &nulls,
+                      &count);
+    List *elements = NIL;
+    for (int i = 0; i < count && count <= few; ++i)
+        elements = lappend(elements, makeConst(type, -1, constant->constcollid, length, values[i], nulls[i], by_value));
+    return elements;
 }
 
 // An array without casts that change no bytes of its elements.
@@ -290,9 +320,9 @@ replacement_of_array(Run &run, const Context &context, ScalarArrayOpExpr *clause
     result->hashfuncid = InvalidOid;
     result->negfuncid = InvalidOid;
     result->inputcollid = InvalidOid;
-    Node *ids = IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims
-                    ? inverted_list(run.root, form, castNode(ArrayExpr, array), known->type)
-                    : inverted_array(run.root, form, array, known->type);
+    List *elements = elements_of(form, array);
+    Node *ids = elements != NIL ? inverted_list(run.root, form, elements, known->type)
+                                : inverted_array(run.root, form, array, known->type);
     result->args = list_of(copyObjectImpl(known->id), ids);
     auto *condition = reinterpret_cast<Node *>(result);
     convert_saop_to_hashed_saop(condition);
