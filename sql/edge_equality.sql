@@ -138,7 +138,7 @@ SELECT tbsl_from_base_or_null('1', 58), tbsl_from_base_or_null('0', 58), tbsl_fr
 SELECT tbsl_from_base_or_null('1', 7);
 -- They are for constants and values of the query, so nobody has to think of leaks: those of text and of bytes raise no
 -- error, but are not marked so.
-SELECT count(*) FILTER (WHERE proleakproof) AS leakproof, bool_and(proisstrict AND provolatile = 'i') AS strict
+SELECT count(*) FILTER (WHERE proleakproof) AS leakproof, bool_and(proisstrict AND provolatile <> 'v') AS strict
 FROM pg_proc WHERE proname ~ '_or_null$' AND pronamespace = 'public'::regnamespace;
 
 -- Forms of ids behind views, subqueries, domains, and in tables with partitions or children.
