@@ -111,15 +111,14 @@ function_named(const char *name, const Oid *types, int count, Oid beside)
 }
 
 // The inverse of that name, which has the argument `position` of f in its result.
-bool
+void
 find_inverse(const char *name, Oid *types, int count, int position, Inverse &found)
 {
     const Oid type = types[position];
     types[position] = found.form;
     const Oid inverse = function_named(name, types, count, found.function);
-    const bool fits = OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) &&
-                      same_library(inverse, found.function);
-    if (fits) {
+    if (OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) &&
+        same_library(inverse, found.function)) {
         const std::size_t size = strlen(name) - or_null.size();
         found.inverse = inverse;
         found.open = function_named(pnstrdup(name, size), types, count, inverse);
@@ -127,13 +126,30 @@ find_inverse(const char *name, Oid *types, int count, int position, Inverse &fou
         found.type = type;
     }
     types[position] = type;
-    return fits;
+}
+
+// The bounds of the ids whose texts begin with another: the kind's name, and K_like_min() and K_like_max().
+void
+find_bounds(std::string_view kind, Inverse &found)
+{
+    static constexpr Oid types[] = {TEXTOID, BOOLOID};
+    const auto find = [&](const char *name) {
+        const Oid function = function_named(psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types,
+                                            2, found.function);
+        return OidIsValid(function) && get_func_rettype(function) == found.type && func_strict(function) &&
+                       same_library(function, found.function)
+                   ? function
+                   : InvalidOid;
+    };
+    found.least = find("_like_min");
+    found.most = find("_like_max");
 }
 
 Inverse
 look_up_inverse(Oid function)
 {
-    Inverse found = {function, InvalidOid, InvalidOid, 0, InvalidOid, InvalidOid};
+    Inverse found = {};
+    found.function = function;
     const char *copy = would_have_support(function) ? get_func_name(function) : nullptr;
     const std::string_view name = copy == nullptr ? "" : copy;
     Oid *types;
@@ -143,12 +159,14 @@ look_up_inverse(Oid function)
             continue;
         const Oid result = get_func_signature(function, &types, &count);
         found.form = result == CSTRINGOID ? TEXTOID : result;
-        const char *inverse =
-            psprintf("%.*s%s", static_cast<int>(name.size() - pair.function.size()), name.data(), pair.inverse);
-        for (int i = 0; i < count; ++i) {
-            if (find_inverse(inverse, types, count, i, found))
-                return found;
-        }
+        const std::string_view start = name.substr(0, name.size() - pair.function.size());
+        const char *inverse = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), pair.inverse);
+        for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
+            find_inverse(inverse, types, count, i, found);
+        if (OidIsValid(found.inverse) && result == CSTRINGOID)
+            find_bounds(start, found);
+        if (OidIsValid(found.inverse))
+            break;
     }
     return found;
 }
@@ -183,12 +201,15 @@ inverse_of(Oid function)
     return found;
 }
 
-// Whether the node is the same for all rows.
+} // namespace
+
 bool
 is_constant(PlannerInfo *root, Node *node)
 {
     return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node) && !contain_subplans(node);
 }
+
+namespace {
 
 IdForm
 form_of_call(PlannerInfo *root, FuncExpr *call)
@@ -237,7 +258,10 @@ form_of_cast(RelabelType *cast)
     if (!is_of_server(cast->resulttype) || is_of_server(type) || !OidIsValid(type) ||
         !would_have_support(output_function_of(type)))
         return {};
-    return {reinterpret_cast<Node *>(cast), id, {InvalidOid, InvalidOid, InvalidOid, 0, type, cast->resulttype}};
+    IdForm form = {reinterpret_cast<Node *>(cast), id, {}};
+    form.inverse.type = type;
+    form.inverse.form = cast->resulttype;
+    return form;
 }
 
 } // namespace

@@ -15,6 +15,8 @@ struct Inverse {
     int position; // of the id among the arguments
     Oid type;     // of the id
     Oid form;     // the type of the form
+    Oid least;    // of a conversion to text: K_like_min() and K_like_max(), or 0
+    Oid most;
 };
 
 // A form of an id as it stands in a query. Without a node it is none.
@@ -23,6 +25,23 @@ struct IdForm {
     Node *id = nullptr;
     Inverse inverse = {}; // without a function: of a cast
 };
+
+// A form in one planner run, with what is known of its table.
+struct KnownForm {
+    Node *node;
+    Oid collation;
+    int relation;
+    Facts facts;
+    Node *id; // as a value of the type whose operators are used
+    Oid type;
+    bool invertible;
+};
+
+// What is known of the form if conditions on it are replaced. Null: they are not.
+const KnownForm *known_to_replace(Run &run, const IdForm &form, Oid collation);
+
+// Whether the node is the same for all rows.
+bool is_constant(PlannerInfo *root, Node *node);
 
 // What the node is, without casts around it that change no bytes.
 IdForm form_of(PlannerInfo *root, Node *node);
@@ -50,5 +69,8 @@ bool is_equated_by(const Run &run, Node *condition, Oid opno, Node *operand, con
 
 // An equality of a form, as one of the id.
 Replacement replacement_by_inverse(Run &run, const Context &context, Node *clause);
+
+// What a text begins with, as a range of ids.
+Replacement replacement_by_prefix(Run &run, const Context &context, Node *clause);
 
 } // namespace ulidkit

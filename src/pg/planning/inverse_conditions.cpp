@@ -23,17 +23,6 @@ namespace {
 // A constant array of more elements is no list.
 constexpr int few = 100;
 
-// A form in one planner run, with what is known of its table.
-struct KnownForm {
-    Node *node;
-    Oid collation;
-    int relation;
-    Facts facts;
-    Node *id; // as a value of the type whose equality is used
-    Oid type;
-    bool invertible;
-};
-
 // The one relation whose columns the id is made of, or 0.
 int
 relation_of_form(PlannerInfo *root, const IdForm &form)
@@ -131,27 +120,31 @@ is_null(Node *node)
     return IsA(node, Const) && castNode(Const, node)->constisnull;
 }
 
-// A value that is the same for all rows, and is no columns.
-bool
-is_value(PlannerInfo *root, Node *node)
+} // namespace
+
+const KnownForm *
+known_to_replace(Run &run, const IdForm &form, Oid collation)
 {
-    return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node) && !contain_subplans(node);
+    const int relation = relation_of_form(run.root, form);
+    if (relation == 0 || !is_replaced_here(run.root->simple_rte_array[relation]))
+        return nullptr;
+    const KnownForm &known = known_form(run, relation, form, collation);
+    return known.invertible && !known.facts.as_written ? &known : nullptr;
 }
 
-// What is known if an equality of the form is to be replaced, and whether it stays. Null: it is not.
+namespace {
+
+// The same for an equality, and whether it stays.
 const KnownForm *
 to_replace(Run &run, const Context &context, Node *clause, Oid opno, Oid collation, const IdForm &form, bool &kept)
 {
-    const int relation = relation_of_form(run.root, form);
-    if (relation == 0 || !compares_bytes(opno, collation) || !is_replaced_here(run.root->simple_rte_array[relation]))
+    const KnownForm *known = compares_bytes(opno, collation) ? known_to_replace(run, form, collation) : nullptr;
+    if (known == nullptr)
         return nullptr;
-    const KnownForm &known = known_form(run, relation, form, collation);
-    if (!known.invertible || known.facts.as_written)
+    const bool served = is_served(run.root, known->facts, &context, nullptr);
+    if (served && !known->facts.partitioned)
         return nullptr;
-    const bool served = is_served(run.root, known.facts, &context, nullptr);
-    if (served && !known.facts.partitioned)
-        return nullptr;
-    kept = served || known.facts.kept;
+    kept = served || known->facts.kept;
     if (!kept && !context.in_or && is_opclause(clause)) {
         List *args = castNode(OpExpr, clause)->args;
         auto *left = static_cast<Node *>(linitial(args));
@@ -159,16 +152,16 @@ to_replace(Run &run, const Context &context, Node *clause, Oid opno, Oid collati
             equal(without_casts(left), form.node) || equal(left, form.node) ? left : static_cast<Node *>(lsecond(args));
         kept = is_equated_by(run, clause, opno, operand, form);
     }
-    return &known;
+    return known;
 }
 
 Replacement
 replacement_of_value(Run &run, const Context &context, OpExpr *clause, const IdForm &form, Node *value)
 {
     bool kept = false;
-    const KnownForm *known = is_value(run.root, value) ? to_replace(run, context, reinterpret_cast<Node *>(clause),
-                                                                    clause->opno, clause->inputcollid, form, kept)
-                                                       : nullptr;
+    const KnownForm *known = is_constant(run.root, value) ? to_replace(run, context, reinterpret_cast<Node *>(clause),
+                                                                       clause->opno, clause->inputcollid, form, kept)
+                                                          : nullptr;
     if (known == nullptr)
         return {};
     Node *id = inverted(run.root, form, value, known->type);
@@ -305,7 +298,7 @@ replacement_of_array(Run &run, const Context &context, ScalarArrayOpExpr *clause
 {
     const IdForm form = form_of(run.root, static_cast<Node *>(linitial(clause->args)));
     Node *array = without_array_casts(static_cast<Node *>(lsecond(clause->args)));
-    if (form.node == nullptr || !clause->useOr || !is_value(run.root, array))
+    if (form.node == nullptr || !clause->useOr || !is_constant(run.root, array))
         return {};
     bool kept = false;
     const KnownForm *known =

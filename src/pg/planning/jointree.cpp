@@ -117,6 +117,8 @@ rewrite(Run &run, const Context &context)
         Replacement replacement = replacement_of(run, context, clause);
         if (replacement.clauses == NIL)
             replacement = replacement_by_inverse(run, context, clause);
+        if (replacement.clauses == NIL)
+            replacement = replacement_by_prefix(run, context, clause);
         if (replacement.clauses == NIL) {
             List *for_tables = for_each_table(run, clause);
             changed = changed || for_tables != NIL;

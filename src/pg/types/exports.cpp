@@ -35,6 +35,8 @@ namespace ulidkit {
     ULIDKIT_FUNCTION(kind##_in, input<K>) \
     ULIDKIT_FUNCTION(kind##_out, output<K>) \
     ULIDKIT_FUNCTION(kind##_in_or_null, input_or_null<K>) \
+    ULIDKIT_FUNCTION(kind##_like_min, (like_bound<K, false>) ) \
+    ULIDKIT_FUNCTION(kind##_like_max, (like_bound<K, true>) ) \
     ULIDKIT_FUNCTION(kind##_recv, receive<K>) \
     ULIDKIT_FUNCTION(kind##_send, to_bytea<K>) \
     ULIDKIT_FUNCTION(kind##_from_bytea, from_bytea<K>) \

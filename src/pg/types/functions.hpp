@@ -381,6 +381,42 @@ last_with_prefix(FunctionCallInfo fcinfo)
     return prefix_bound<K>(fcinfo, true);
 }
 
+// The first or last id whose text begins like a LIKE pattern, up to its first wildcard, or with a prefix: NULL if there
+// is none. See pg/planning/prefix_conditions.cpp.
+
+// Copies what is literal at the start of the argument, at most `most` characters, and returns how many.
+inline std::size_t
+copy_literal_start(std::string_view text, bool pattern, char *to, std::size_t most)
+{
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < text.size() && size < most; ++i) {
+        if (pattern && (text[i] == '%' || text[i] == '_'))
+            break;
+        if (pattern && text[i] == '\\' && ++i == text.size())
+            break;
+        to[size++] = text[i];
+    }
+    return size;
+}
+
+template <Kind K, bool want_last>
+inline Datum
+like_bound(FunctionCallInfo fcinfo)
+{
+    char start[K::text_size + 1];
+    const std::size_t size = copy_literal_start(text_argument(fcinfo, 0), PG_GETARG_BOOL(1), start, sizeof(start));
+    K first;
+    K last;
+    if (!K::parse_prefix({start, size}, first, last))
+        PG_RETURN_NULL();
+    // Other spellings of digits are understood, but are in no text.
+    char text[K::text_size];
+    first.format(text);
+    if (memcmp(text, start, size) != 0)
+        PG_RETURN_NULL();
+    return to_datum(want_last ? last : first);
+}
+
 // Kinds by value, as bigint.
 
 template <Kind K>

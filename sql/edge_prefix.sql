@@ -1,0 +1,131 @@
+-- What the text of an id begins with is a range of ids: LIKE, ^@ and starts_with().
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/forms.sql
+\getenv queries RANDOM_QUERIES
+\if :{?queries}
+\else
+    \set queries 1000
+\endif
+
+EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%';
+EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%A_';
+EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::varchar ^@ '01JGF';
+EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE starts_with(id::text, '01JGF');
+EXPLAIN (COSTS OFF) SELECT row FROM form_3 WHERE id::ulid::text LIKE '01JGF_';
+EXPLAIN (COSTS OFF) SELECT row FROM form_5 WHERE id::timeid::text LIKE '3len-%';
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_pattern(text) AS SELECT row FROM form_1 WHERE id::text LIKE $1;
+EXPLAIN (COSTS OFF) EXECUTE by_pattern('01JGF%');
+PREPARE by_prefix(text) AS SELECT row FROM form_1 WHERE id::text ^@ $1;
+EXPLAIN (COSTS OFF) EXECUTE by_prefix('01JGF');
+DEALLOCATE ALL;
+RESET plan_cache_mode;
+-- What no text begins with.
+SELECT p, plan_of(format('SELECT row FROM form_1 WHERE id::text LIKE %L', p)) ~ 'One-Time Filter: false' AS none
+FROM unnest('{01jgf%,O1JGF%,8%,01-%,a,abc\%%,ä%,01ARZ3NDEKTSV4RRFFQ69G5FAVX%}'::text[]) AS p;
+-- Nothing is known of the first character, or of the pattern; other operators and collations.
+CREATE FUNCTION condition_left(condition text) RETURNS boolean LANGUAGE sql
+    RETURN plan_of('SELECT * FROM form_1 WHERE ' || condition) !~ 'id >= ';
+SELECT condition_left($$id::text LIKE '%01JGF'$$), condition_left($$id::text LIKE '_1JGF%'$$), condition_left($$id::text LIKE ''$$),
+    condition_left($$id::text ^@ ''$$), condition_left($$id::text LIKE value || '%'$$), condition_left($$id::text LIKE NULL$$),
+    condition_left($$id::text ILIKE '01JGF%'$$), condition_left($$id::text NOT LIKE '01JGF%'$$), 
+    condition_left($$NOT id::text LIKE '01JGF%'$$),
+    condition_left($$id::text ~ '^01JGF'$$), condition_left($$'01JGF%' LIKE id::text$$), 
+    condition_left($$id::char(26) LIKE '01JGF%'$$),
+    condition_left($$id::bytea LIKE '\x01'$$);
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE left(OF(17), 6) || '%'$$,
+    'Index Cond: .*id.* >= ', '::(text|varchar)$');
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE left(OF(17), 6) || '%' ESCAPE '#'
+    OR starts_with(e.FORM, OF(501))$$,
+    'Index Cond: .*id.* >= ', '::(text|varchar)$');
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE OF(17)$$,
+    'Index Cond: .*id.* >= .*Filter: .*~~', '::(text|varchar)$');
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM ^@ (SELECT left(value, 7) FROM IDS WHERE row = 40)$$,
+    'Index Cond: .*id.* >= ', '::(text|varchar)$');
+-- An index on the text, a CHECK and the like keep the condition.
+CREATE INDEX own_text ON form_1 ((id::text COLLATE "C"));
+SELECT plan_of($$SELECT * FROM form_1 WHERE id::text COLLATE "C" LIKE '01JGF%'$$) ~ '~~' AS kept;
+DROP INDEX own_text;
+-- Rows expected: those of the range.
+CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
+    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
+SELECT estimate('SELECT * FROM form_1 WHERE id::text LIKE ''01JGF%''')
+    = estimate('SELECT * FROM form_1 WHERE id BETWEEN ulid_prefix_min(''01JGF'') AND ulid_prefix_max(''01JGF'')') AS same;
+-- Privileges.
+CREATE ROLE regress_ulidkit_prefix;
+GRANT USAGE ON SCHEMA edge_prefix TO regress_ulidkit_prefix;
+GRANT SELECT ON form_1 TO regress_ulidkit_prefix;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION ulid_like_max(text, boolean) FROM PUBLIC;
+SET LOCAL ROLE regress_ulidkit_prefix;
+SELECT condition_left($$id::text LIKE '01JGF%'$$);
+ROLLBACK;
+DROP OWNED BY regress_ulidkit_prefix;
+DROP ROLE regress_ulidkit_prefix;
+
+-- Random prefixes and patterns, of all kinds: the same rows with planning turned on and off.
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
+CREATE FUNCTION random_condition(f forms) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
+DECLARE
+    row integer := CASE WHEN random() < 0.7 THEN 1 + floor(random() * 500) ELSE 501 + floor(random() * 2) END;
+    v text := coalesce(value_of(f, row), '');
+    prefix text := left(v, floor(random() * (length(v) + 2))::integer);
+BEGIN
+    prefix := pick(prefix, prefix, prefix, lower(prefix), upper(prefix), replace(prefix, '-', ''),
+        translate(prefix, '01', 'OL'), prefix || pick('0', 'z', '-', 'U', 'ä', ' '), '\' || prefix,
+        overlay(prefix PLACING '_' FROM 3), NULL);
+    RETURN CASE floor(random() * 6)
+        WHEN 0 THEN format('e.FORM ^@ %L', prefix)
+        WHEN 1 THEN format('starts_with(e.FORM, (SELECT %L::text))', prefix)
+        WHEN 2 THEN format('e.FORM LIKE %L', prefix || pick('%', '_', '%%', '\%', '', '%' || right(v, 1), '_%'))
+        WHEN 3 THEN format('e.FORM LIKE (SELECT %L::text)', prefix || pick('%', '_', '%%', '\_', '', '%' || right(v, 1)))
+        WHEN 4 THEN format('(e.FORM LIKE %L OR e.FORM = %L)', prefix || '%', v)
+        ELSE format('NOT e.FORM LIKE %L', prefix || '%')
+    END;
+END
+$$;
+CREATE FUNCTION try_conditions(f forms, number integer, OUT tried integer, OUT replanned integer, OUT wrong integer,
+    OUT example text) LANGUAGE plpgsql AS $$
+DECLARE
+    q text; by_form text; expected text; off text; answer text; plan text;
+BEGIN
+    tried := 0; replanned := 0; wrong := 0;
+    FOR i IN 1 .. number LOOP
+        q := 'SELECT row FROM IDS AS e WHERE ' || random_condition(f);
+        by_form := spelt(q, f);
+        PERFORM set_config('ulidkit.time_planning', 'off', true);
+        expected := rows_of(spelt(q, f, true));
+        off := rows_of(by_form);
+        plan := plan_of(by_form);
+        PERFORM set_config('ulidkit.time_planning', 'on', true);
+        answer := rows_of(by_form);
+        tried := tried + 1;
+        replanned := replanned + (plan <> plan_of(by_form))::integer;
+        IF (answer IS DISTINCT FROM expected OR off IS DISTINCT FROM expected) AND expected !~ 'escape character' THEN
+            wrong := wrong + 1;
+            example := format('%s: %s, off %s, by column %s', by_form, answer, off, expected);
+        END IF;
+    END LOOP;
+END
+$$;
+SELECT setseed(0.20261123) \g /dev/null
+-- Ids of all times, too.
+CREATE FUNCTION scatter() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    f forms;
+BEGIN
+    FOR f IN SELECT * FROM forms WHERE form ~ '::(text|varchar)$' LOOP
+        EXECUTE replace(replace(replace('UPDATE IDS AS e SET id = i, value = i::KIND::text FROM (
+                SELECT row AS r, KIND_from_bytea_or_null(set_byte(id::KIND::bytea, 0, (row * 37) % 256))::TYPE AS i
+                FROM IDS) AS s WHERE r = row AND i IS NOT NULL AND row % 2 = 0', 'KIND', f.kind), 'TYPE', f.type),
+            'IDS', 'form_' || f.n);
+    END LOOP;
+END
+$$;
+SELECT scatter();
+SELECT sum(tried) >= least(:queries, 13) AS tried, sum(replanned) > 0.3 * sum(tried) AS replanned, sum(wrong) AS wrong,
+    min(example) AS example
+FROM forms AS f, try_conditions(f, greatest(1, :queries / 13)) AS t WHERE form ~ '::(text|varchar)$';
+
+DROP SCHEMA :test CASCADE;
