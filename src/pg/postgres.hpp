@@ -24,6 +24,7 @@ extern "C" {
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/parallel.h"
+#include "access/reloptions.h"
 #include "access/stratnum.h"
 #include "access/table.h"
 #include "access/tableam.h"

@@ -53,6 +53,24 @@ BEGIN
                 AND p.objid OPERATOR(pg_catalog.=) g.opckeytype
                 AND p.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
                 AND p.refobjid OPERATOR(pg_catalog.=) c.oid);
+    -- A cast from ulid to uuid calls no function, so the library is loaded when the server opens an index. An operator
+    -- class cannot be given a function later, so all have it from here, from version 1.0 on.
+    IF EXISTS (
+        SELECT FROM pg_catalog.pg_proc p
+        JOIN pg_catalog.pg_depend d
+            ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+            AND d.objid OPERATOR(pg_catalog.=) p.oid
+        WHERE p.proname OPERATOR(pg_catalog.=) 'ulid_btree_options'
+            AND d.deptype OPERATOR(pg_catalog.=) 'e' AND d.refobjid OPERATOR(pg_catalog.=) extension
+    ) AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_amproc p
+        JOIN pg_catalog.pg_opclass c ON c.opcfamily OPERATOR(pg_catalog.=) p.amprocfamily
+        JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
+        WHERE c.oid OPERATOR(pg_catalog.=) ANY (classes) AND m.amname OPERATOR(pg_catalog.=) 'btree'
+            AND p.amprocnum OPERATOR(pg_catalog.=) 5::pg_catalog.int2
+    ) THEN
+        ALTER OPERATOR FAMILY ulid_ops USING btree ADD FUNCTION 5 (ulid, ulid) ulid_btree_options(internal);
+    END IF;
     -- PostgreSQL 18 and later: skip support for every B-tree operator class that does not have it yet, and for every
     -- GiST operator class the translation of comparisons to strategies, which WITHOUT OVERLAPS needs
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN

@@ -29,3 +29,9 @@ COMMENT ON CAST (ulid AS uuid) IS 'convert ulid to uuid with the same 16 bytes';
 
 CREATE CAST (uuid AS ulid) WITHOUT FUNCTION;
 COMMENT ON CAST (uuid AS ulid) IS 'convert uuid to ulid with the same 16 bytes';
+
+-- For the planner, see src/pg/planning/inverse.cpp. newer.sql gives it to the operator class.
+CREATE FUNCTION ulid_btree_options(internal) RETURNS void
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_btree_options(internal) IS
+    'options of the B-tree operator class of ulid; there are none, but the call loads the library';

@@ -11,7 +11,9 @@
 // for the other arguments, because a key or a base that does not exist must not look like an id that does not.
 //
 // Why the library is there. The planner simplifies a conversion to text as a call of the output function, and each call
-// of a function by its support function. That loads the library before the planner reaches its hooks.
+// of a function by its support function. That loads the library before the planner reaches its hooks. A cast of a ulid
+// to uuid calls nothing. So the btree class has a function for its options, of which there are none: the server calls
+// it when it opens an index.
 //
 // Who can use it. g is known to be the extension's by its language and library, which only a superuser can give to a
 // function. The user needs the privilege to call f and g and, as the name of g ends with "_or_null", the function of
@@ -54,6 +56,20 @@ inverse_support(FunctionCallInfo fcinfo)
 } // namespace
 
 ULIDKIT_FUNCTION(ulidkit_inverse_support, inverse_support)
+
+namespace {
+
+Datum
+btree_options(FunctionCallInfo fcinfo)
+{
+    // Nothing but the size.
+    init_local_reloptions(reinterpret_cast<local_relopts *>(PG_GETARG_POINTER(0)), sizeof(std::int32_t));
+    PG_RETURN_VOID();
+}
+
+} // namespace
+
+ULIDKIT_FUNCTION(ulid_btree_options, btree_options)
 
 namespace {
 

@@ -65,6 +65,9 @@ make_index(RelOptInfo *relation, Oid table, List *expressions)
     index->nkeycolumns = count;
     index->indexkeys = zeros<int>(count);
     index->indexcollations = zeros<Oid>(count);
+    ListCell *cell;
+    foreach (cell, expressions)
+        index->indexcollations[foreach_current_index(cell)] = exprCollation(static_cast<Node *>(lfirst(cell)));
     index->opfamily = zeros<Oid>(count);
     index->opcintype = zeros<Oid>(count);
     index->canreturn = zeros<bool>(count);
