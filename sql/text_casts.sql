@@ -335,7 +335,7 @@ ORDER BY kind, number, t.type;
 -- Declared as ulid
 SELECT command, without, "with" FROM trial
 WHERE kind = 'ulid' AND type = 'KIND' AND NOT (works(without) AND works("with")) ORDER BY number;
--- What works as text and as ulid gives the same rows in the same way. But if a text of an ID is compared with an ID, it is
+-- What works as text and as ulid gives the same rows in the same way. But a text of an ID compared with an ID is
 -- read as one, and the index on the ID is not used.
 SELECT kind, command, t.with AS text_with, u.with AS kind_with FROM trial t JOIN trial u USING (kind, number, command)
 WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with ORDER BY kind, number;
