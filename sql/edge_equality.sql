@@ -106,7 +106,7 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT form, hits, wrong FROM forms AS f, texts_found(f) WHERE result IN ('text', 'varchar') ORDER BY n;
+SELECT type, form, hits, wrong FROM forms AS f, texts_found(f) WHERE result IN ('text', 'varchar') ORDER BY n;
 -- The inverses are inverses, and NULL for all else, without errors.
 CREATE VIEW texts AS
     SELECT other_texts(t) AS t FROM (

@@ -140,8 +140,10 @@ SELECT key, (error_of(format('SELECT bigint_hide(1, ''order'', %L)', key))).stat
 FROM unnest('{"",Default,"default ",vector_1234567890123456789012345678901234567890123456789012345678901}'::text[]) AS key;
 
 -- Neither in an index nor in a generated column, because the key is not in the database.
+\set VERBOSITY sqlstate
 CREATE INDEX ON bigint_sample (bigint_hide(id, 'order'));
 CREATE TABLE generated (id bigint, form text GENERATED ALWAYS AS (bigint_hide(id, 'order')) STORED);
+\set VERBOSITY default
 
 -- In parallel workers, which read the file by themselves.
 CREATE TABLE many AS SELECT i AS id, bigint_hide(i, 'many') AS form FROM generate_series(1::bigint, 20000) AS i;
