@@ -29,7 +29,7 @@ SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY (ARRAY[[OF(17)
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY ('{}'::RESULT[])$$, 'Index Cond: \(+id = ANY');
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY (NULL::RESULT[])$$, 'One-Time Filter: false');
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = NULL$$, 'One-Time Filter: false');
--- A filter by many is hashed.
+-- A filter by many, which PostgreSQL hashes.
 SET enable_seqscan = on;
 SET enable_indexscan = off;
 SET enable_bitmapscan = off;
