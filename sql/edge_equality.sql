@@ -88,15 +88,16 @@ CREATE FUNCTION other_texts(value text) RETURNS SETOF text IMMUTABLE LANGUAGE sq
         repeat('0', 40), repeat('z', 13), repeat('Z', 26), md5(value), replace(value, substr(value, 3, 1), 'U')]);
 CREATE FUNCTION texts_found(f forms, OUT asked integer, OUT hits integer, OUT wrong text) LANGUAGE plpgsql AS $$
 DECLARE
+    query CONSTANT text := 'SELECT row FROM IDS AS e WHERE e.FORM = @';
     v text;
     answers text[];
 BEGIN
     asked := 0; hits := 0;
     FOR v IN SELECT DISTINCT other_texts(value_of(f, r)) FROM unnest('{17,18,19,501,502}'::integer[]) AS r LOOP
-        answers := ARRAY[rows_of(spelt(format('SELECT row FROM IDS AS e WHERE e.FORM = %L', v), f, true)),
-            rows_of(spelt(format('SELECT row FROM IDS AS e WHERE e.FORM = %L', v), f))];
+        answers := ARRAY[rows_of(replace(spelt(query, f, true), '@', quote_literal(v))),
+            rows_of(replace(spelt(query, f), '@', quote_literal(v)))];
         PERFORM set_config('ulidkit.time_planning', 'off', true);
-        answers := answers || rows_of(spelt(format('SELECT row FROM IDS AS e WHERE e.FORM = %L', v), f));
+        answers := answers || rows_of(replace(spelt(query, f), '@', quote_literal(v)));
         PERFORM set_config('ulidkit.time_planning', 'on', true);
         asked := asked + 1;
         hits := hits + CASE WHEN answers[1] = '0 rows -' THEN 0 ELSE 1 END;
@@ -106,7 +107,7 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT type, form, hits, wrong FROM forms AS f, texts_found(f) WHERE result IN ('text', 'varchar') ORDER BY n;
+SELECT kind, form, hits, wrong FROM forms AS f, texts_found(f) WHERE result IN ('text', 'varchar') ORDER BY n;
 -- The inverses are inverses, and NULL for all else, without errors.
 CREATE VIEW texts AS
     SELECT other_texts(t) AS t FROM (

@@ -62,12 +62,14 @@ CREATE FUNCTION spelt(query text, f forms, by_column boolean DEFAULT false) RETU
 DECLARE
     number text;
 BEGIN
+    query := replace(replace(replace(replace(query, 'IDS', 'form_' || f.n), 'TYPE', f.type), 'KIND', f.kind), 'RESULT', f.result);
+    query := regexp_replace(query, '(\w+)\.FORM\M', CASE WHEN by_column THEN '\1.value'
+        ELSE regexp_replace(f.form, '\mid\M(?! =>)', '\\1.id', 'g') END, 'g');
+    -- Last, because a value can contain any of these words.
     FOR number IN SELECT DISTINCT (regexp_matches(query, 'OF\((\d+)\)', 'g'))[1] LOOP
         query := replace(query, format('OF(%s)', number), format('%L::%s', value_of(f, number::integer), f.result));
     END LOOP;
-    query := replace(replace(replace(replace(query, 'IDS', 'form_' || f.n), 'TYPE', f.type), 'KIND', f.kind), 'RESULT', f.result);
-    RETURN regexp_replace(query, '(\w+)\.FORM\M', CASE WHEN by_column THEN '\1.value'
-        ELSE regexp_replace(f.form, '\mid\M(?! =>)', '\\1.id', 'g') END, 'g');
+    RETURN (query);
 END
 $$;
 -- The rows of a query, or its error.
