@@ -63,8 +63,8 @@ SELECT count(*) FROM form_1 AS f WHERE EXISTS (SELECT FROM by_text AS b WHERE b.
 -- What a partition has of its own: a level of partitions, an index, a constraint.
 CREATE TABLE parts (id ulid, i timeid, row integer) PARTITION BY RANGE (row);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (100);
-CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (1000) PARTITION BY LIST (row);
-CREATE TABLE parts_2a PARTITION OF parts_2 DEFAULT;
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (1000) PARTITION BY LIST ((row > 0));
+CREATE TABLE parts_2a PARTITION OF parts_2 FOR VALUES IN (true, false);
 CREATE FUNCTION kept(condition text, cond text) RETURNS boolean LANGUAGE sql
     RETURN plan_of('SELECT * FROM parts WHERE ' || condition) ~ cond;
 CREATE FUNCTION kept(OUT text boolean, OUT compact boolean) LANGUAGE sql

@@ -194,8 +194,8 @@ BEGIN
 END
 $$;
 
--- What is dropped and made again, with its comment. Constraints of children go with their parents', and indexes of partitions with
--- the partitioned table's.
+-- What is dropped and made again, with its comment and statistics. Constraints of children go with their parents', and indexes of
+-- partitions with the partitioned table's.
 DO $$
 BEGIN
     PERFORM pg_temp.run(array_agg(format('ALTER %s DROP CONSTRAINT %I; ALTER %1$s ADD CONSTRAINT %2$I %s;'
@@ -208,7 +208,7 @@ BEGIN
 
     -- Generated columns before 17: see can_be_added_again().
     PERFORM pg_temp.run(array_agg(format('ALTER TABLE %s DROP %I; ALTER TABLE %1$s ADD %2$I %s%s GENERATED ALWAYS AS (%s) STORED%s;'
-            ' COMMENT ON COLUMN %1$s.%2$I IS %7$L; %s', adrelid::regclass, attname, format_type(atttypid, atttypmod),
+            ' COMMENT ON COLUMN %1$s.%2$I IS %7$L; %s; ANALYZE %1$s', adrelid::regclass, attname, format_type(atttypid, atttypmod),
         CASE WHEN attcollation <> typcollation THEN ' COLLATE ' || attcollation::regcollation END,
         pg_temp.moved(pg_get_expr(adbin, adrelid)), CASE WHEN attnotnull THEN ' NOT NULL' END, col_description(adrelid, attnum),
         (SELECT string_agg(statement, '; ') FROM pg_temp.made_again(adrelid, attnum) AS statement)) ORDER BY adrelid, attnum))
@@ -216,9 +216,9 @@ BEGIN
         JOIN pg_type t ON t.oid = atttypid
     WHERE what = 'generated';
 
-    PERFORM pg_temp.run(array_agg(format('DROP INDEX %s; %s; COMMENT ON INDEX %1$s IS %3$L', i.indexrelid::regclass,
+    PERFORM pg_temp.run(array_agg(format('DROP INDEX %s; %s; COMMENT ON INDEX %1$s IS %3$L; ANALYZE %s', i.indexrelid::regclass,
             regexp_replace(pg_temp.moved(pg_get_indexdef(i.indexrelid)), ' ON ONLY ', ' ON '),
-            obj_description(i.indexrelid, 'pg_class'))
+            obj_description(i.indexrelid, 'pg_class'), indrelid::regclass)
         || CASE WHEN indisclustered THEN format('; ALTER TABLE %s CLUSTER ON %I', indrelid::regclass, relname) ELSE '' END))
     FROM pg_temp.dependents() d JOIN pg_index i ON i.indexrelid = objid JOIN pg_class c ON c.oid = i.indexrelid
     WHERE what = 'index' AND NOT relispartition;
