@@ -74,21 +74,13 @@ class Results:
         self.used.add(key)
         return self.values[key]
 
-    def net(self, work, measure, contender, less=None, **which):
-        """The value of each round, without that of the measure `less`."""
-        if not less:
-            return self.rounds(work, measure, contender, **which)
-        idle = self.rounds(work, less, contender, **which)
-        rounds = self.rounds(work, measure, contender, **which) if idle else {}
-        return {turn: rounds[turn] - idle[turn] for turn in rounds.keys() & idle.keys()}
-
     def spread(self, work, measure, contender, scale=1.0, **which):
-        values = [value * scale for value in self.net(work, measure, contender, **which).values()]
+        values = [value * scale for value in self.rounds(work, measure, contender, **which).values()]
         return Spread(values) if values else None
 
     def ratio(self, work, measure, over, under, **which):
         """Of two contenders in the same round."""
-        over, under = self.net(work, measure, over, **which), self.net(work, measure, under, **which)
+        over, under = self.rounds(work, measure, over, **which), self.rounds(work, measure, under, **which)
         values = [over[turn] / under[turn] for turn in over.keys() & under.keys()]
         return Spread(values) if values else None
 

@@ -78,13 +78,13 @@ def times(value):
     return f'{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}'
 
 
-def ratios(first, works, columns, ratio):
-    """A line for each task: a ratio for each column, and how far the rounds were off."""
+def ratios(first, works, heads, spreads_of):
+    """A line for each task: ratios, and how far the rounds were off."""
     lines = []
     for work, words in works:
-        spreads = [ratio(work, column) for column in columns]
+        spreads = spreads_of(work)
         lines.append([words, *(spread and times(spread.median) for spread in spreads), within(spreads)])
-    return table([first, *map(code, columns), 'spread'], lines)
+    return table([first, *heads, 'spread'], lines)
 
 
 def conditions(results):
@@ -119,7 +119,9 @@ def costs(results):
 
 def against(results, other):
     """The time of another contender, as a multiple of the time of each kind."""
-    return ratios('task', WORKS, kinds(results), lambda work, kind: results.ratio(work, 'time', other, kind))
+    columns = kinds(results)
+    return ratios('task', WORKS, map(code, columns),
+                  lambda work: [results.ratio(work, 'time', other, kind) for kind in columns])
 
 
 def nanoseconds(results):
@@ -129,18 +131,6 @@ def nanoseconds(results):
         spreads = [results.spread(work, 'time', column) for column in columns]
         lines.append([words, *(spread and number(spread.median) for spread in spreads)])
     return table(['task', *map(code, columns)], lines)
-
-
-def floor(results):
-    """What is left of the CPU time without the loop or scan that feeds the task."""
-    columns = results.contenders('generate', 'time')
-    lines = []
-    for work, words in WORKS:
-        idle = [spread.median for column in columns if (spread := results.spread(work, 'idle cpu', column))]
-        net = [results.spread(work, 'cpu', column, less='idle cpu') for column in columns]
-        lines.append([words, idle and f'{number(min(idle))} to {number(max(idle))}',
-                      *(spread and number(spread.median) for spread in net)])
-    return table(['task', 'loop or scan', *map(code, columns)], lines)
 
 
 def instructions(results):
@@ -176,19 +166,11 @@ def pages(results):
     return table(head, lines)
 
 
-def by_hand(results):
-    return ratios('query', TIME, kinds(results),
-                  lambda work, kind: results.ratio(work, 'time', f'{kind} by hand', kind))
-
-
-def unplanned(results):
-    return ratios('query', TIME, kinds(results),
-                  lambda work, kind: results.ratio(work, 'time', f'{kind} unplanned', kind))
-
-
-def by_created_at(results):
-    return ratios('query', TIME, kinds(results),
-                  lambda work, kind: results.ratio(work, 'time', 'uuid + created_at', kind))
+def queries(results, kind):
+    """The times of queries by the time of an ID written in other ways, as multiples of the time of the kind's."""
+    ways = {'by hand': f'{kind} by hand', '`created_at`': 'uuid + created_at', 'not planned': f'{kind} unplanned'}
+    return ratios('query', TIME, ways,
+                  lambda work: [results.ratio(work, 'time', way, kind) for way in ways.values()])
 
 
 def rows(results, work):
@@ -199,8 +181,7 @@ def rows(results, work):
 
 TABLES = {
     'conditions': conditions, 'costs': costs, 'growth': growth, 'against': against, 'nanoseconds': nanoseconds,
-    'floor': floor, 'instructions': instructions, 'clients': clients, 'pages': pages, 'by hand': by_hand,
-    'unplanned': unplanned, 'by created_at': by_created_at,
+    'instructions': instructions, 'clients': clients, 'pages': pages, 'queries': queries,
 }
 
 
