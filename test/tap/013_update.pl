@@ -87,6 +87,12 @@ sub check_text_updates {
 check_update($_, $present, 'postgres') for @released;
 check_text_updates($present);
 
+# What prevents the update, by the query of docs/install.md, which anybody can run before anything is installed.
+sub blockers {
+    my ($database, $schema) = @_;
+    return [ sort split /\n/, $node->safe_psql($database, "SET search_path = $schema;\n" . slurp_file('examples/update/blockers.sql')) ];
+}
+
 # Before 1.0 a uuid was cast to ulid on assignment. What has that in a stored expression, and would be dumped without it,
 # prevents the update; what casts explicitly does not, nor does what casts in another way.
 $node->safe_psql('postgres', 'CREATE DATABASE assigned');
@@ -114,6 +120,7 @@ my %assigning = (
     'function app.inserts(uuid)' => [ 'CREATE FUNCTION inserts(uuid) RETURNS void BEGIN ATOMIC INSERT INTO explicit (id) VALUES ($1); END', 'DROP FUNCTION inserts' ],
     'rule inserts on table app.explicit' => [ 'CREATE RULE inserts AS ON DELETE TO explicit DO ALSO UPDATE explicit SET id = OLD.u', 'DROP RULE inserts ON explicit' ]);
 $node->safe_psql('assigned', "SET search_path = app, ids; $assigning{$_}[0]") for sort keys %assigning;
+is_deeply(blockers('assigned', 'ids'), [ map { "$_|casts uuid to ulid implicitly" } sort keys %assigning ], 'the query finds what casts a uuid implicitly');
 my $update = '\set VERBOSITY verbose' . "\nALTER EXTENSION ulidkit UPDATE";
 for my $object (sort keys %assigning) {
     my (undef, undef, $refused) = $node->psql('assigned', $update);
@@ -152,6 +159,8 @@ my %naming = (
         'SELECT a operator ( "the ""ids"" + x" . < ) b OR a OPERATOR("the ""ids"" + x".>=) b AND a OPERATOR("the ""ids"" + x".<) b'},
     'function app.f3(ulid) uses OPERATOR("the ""ids"" + x".!=)' => q{CREATE PROCEDURE f3(ulid) LANGUAGE plpgsql AS 'BEGIN PERFORM $1 Operator("the ""ids"" + x".!=) $1; END'});
 $node->safe_psql('naming', qq{SET search_path = app, "the ""ids"" + x"; $naming{$_}}) for sort keys %naming;
+is_deeply(blockers('naming', '"the ""ids"" + x"'), [ sort map { my ($function, @operators) = split / uses |, /; map { "$function|has $_ in its text" } @operators } keys %naming ],
+    'the query finds what names an operator with its schema');
 for my $object (sort keys %naming) {
     my (undef, undef, $refused) = $node->psql('naming', $update);
     like($refused, qr/ERROR:  2BP01: cannot move the operators of ulidkit to pg_catalog because functions name them with their schema\n/, "$object: refused");
@@ -215,6 +224,7 @@ my %by_name = (
     'index app.late' => [ 'CREATE TABLE app.indexed (id bigint); CREATE INDEX late ON app.indexed (id) WHERE id > snowflake_min("time" => $$2025-01-01Z$$)', 'DROP TABLE app.indexed' ]);
 for my $object (sort keys %by_name) {
     $node->safe_psql('renaming', $by_name{$object}[0]);
+    is_deeply(blockers('renaming', 'public'), ["$object|names the argument \"time\""], "$object: the query finds it");
     like(($node->psql('renaming', $update))[2], qr/ERROR:  2BP01: cannot rename argument "time" because other objects depend on it\nDETAIL:  \Q$object\E names argument "time" of a function of ulidkit\n/, "$object: refused");
     $node->safe_psql('renaming', $by_name{$object}[1]);
 }
@@ -250,6 +260,7 @@ my %dependents = (
     'function app.rows(ulidkit_generators) depends on type ulidkit_generators' => [ 'CREATE FUNCTION app.rows(ulidkit_generators) RETURNS integer RETURN 1', 'DROP FUNCTION app.rows' ],
     'column g of table app.kept depends on type ulidkit_generators' => [ 'CREATE TABLE app.kept (g ulidkit_generators)', 'DROP TABLE app.kept' ]);
 $node->safe_psql('watched', $dependents{$_}[0]) for sort keys %dependents;
+is_deeply(blockers('watched', 'public'), [ sort map { s/ depends on .*/|uses ulidkit_generators/r } keys %dependents ], 'the query finds what uses the view of the generators');
 for my $object (sort keys %dependents) {
     my (undef, undef, $refused) = $node->psql('watched', $update);
     like($refused, qr/ERROR:  2BP01: cannot drop view ulidkit_generators because other objects depend on it\n/, "$object: refused");
