@@ -31,6 +31,8 @@ EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 # The documentation is installed as it is here, so that its links work: DOCS, and the pages in a folder docs beside them.
 DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
 PAGES := $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
+# What the pages tell to run against an installed server.
+EXAMPLES := $(sort $(wildcard $(TOP)/examples/update/*.sql))
 
 # The regression tests, by the chapters of docs/internals.md. A test that needs a newer server is named after it:
 # pg16_soft_errors.
@@ -81,9 +83,11 @@ install: install-pages
 install-pages: installdirs
 	$(MKDIR_P) '$(ulidkit_docdir)/docs'
 	$(if $(PAGES),$(INSTALL_DATA) $(PAGES) '$(ulidkit_docdir)/docs/')
+	$(MKDIR_P) '$(ulidkit_docdir)/examples/update'
+	$(if $(EXAMPLES),$(INSTALL_DATA) $(EXAMPLES) '$(ulidkit_docdir)/examples/update/')
 uninstall: uninstall-pages
 uninstall-pages:
-	rm -f $(addprefix '$(ulidkit_docdir)/docs'/,$(notdir $(PAGES)))
+	rm -f $(addprefix '$(ulidkit_docdir)/docs'/,$(notdir $(PAGES))) $(addprefix '$(ulidkit_docdir)/examples/update'/,$(notdir $(EXAMPLES)))
 
 # What was built for another server is built anew.
 ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build/server 2>/dev/null))
