@@ -1,4 +1,5 @@
--- Makes the tables and the queries of test/bench/plans, runs them, and prints what it has measured. :rows is PLANS_ROWS.
+-- Makes the tables and the queries of test/bench/plans, runs them, and prints what it has measured. :rows is PLANS_ROWS, and
+-- :all is PLANS_ALL.
 
 CREATE EXTENSION ulidkit;
 
@@ -50,7 +51,8 @@ VACUUM ANALYZE;
 
 -- A statement with arguments is a prepared one, which has a generic plan.
 CREATE TABLE query (
-    number integer GENERATED ALWAYS AS IDENTITY, part text, title text, statement text, arguments text
+    number integer GENERATED ALWAYS AS IDENTITY, part text, title text, statement text, arguments text,
+    printed boolean NOT NULL DEFAULT true
 );
 SET plan_cache_mode = force_generic_plan;
 -- So many times from all of the year. Every other one is that of a row.
@@ -132,6 +134,10 @@ SELECT 'planning', title, statement FROM query WHERE title IN ('range of an hour
 INSERT INTO query (part, title, statement)
 SELECT 'partitions', title || ', with 600 partitions of another table', statement FROM query
 WHERE part = 'planning' AND title = 'range of an hour';
+-- These say the same as their neighbours in the tables.
+UPDATE query SET printed = :'all' = '1' WHERE title IN ('`at IN (90)`', '`at IN (140)`', '`at <@ range`, not constant',
+    '`at = $1`, join by `id`', '100 times: left join `ON at = t`', '100 times: join, then one by `id`',
+    '100 times: `NOT EXISTS (... at = t)`', '`ORDER BY at DESC, k LIMIT 20`', '`GROUP BY at LIMIT 10`');
 
 -- What EXPLAIN says of a query: milliseconds, and rows, with the setting on and off.
 CREATE TABLE result (query integer, contender integer, planned boolean, ms numeric, expected numeric, actual numeric);
@@ -228,31 +234,31 @@ CREATE FUNCTION times_of(parts text[], least_difference numeric) RETURNS SETOF t
             median(array_agg(ms) FILTER (WHERE NOT planned)) AS off
         FROM result GROUP BY 1, 2
     ), summary AS (
-        SELECT query, max("on") AS slowest, min(off) FILTER (WHERE "on" IS NULL) AS "column",
-            string_agg(concat_ws(' | ', cell("on", "on" > off * 1.2 AND "on" > off + least_difference), short(off)), ' | '
-                ORDER BY contender) AS cells
-        FROM median GROUP BY 1
+        SELECT query, string_agg(coalesce(cell("on", "on" > "column" * 2 AND "on" > "column" + least_difference
+                OR "on" > off * 1.2 AND "on" > off + least_difference), short(off)), ' | ' ORDER BY contender) AS cells,
+            short(min(off) FILTER (WHERE "on" IS NOT NULL)) AS fastest_off
+        FROM median JOIN (SELECT query, off AS "column" FROM median WHERE "on" IS NULL) AS c USING (query) GROUP BY 1
     )
-    SELECT line(title, cells, cell(slowest / "column", slowest > "column" * 2 AND slowest > "column" + least_difference))
-    FROM summary JOIN query ON query = number WHERE part = ANY (parts) ORDER BY number
+    SELECT line(title, cells, fastest_off) FROM summary JOIN query ON query = number
+    WHERE part = ANY (parts) AND printed ORDER BY number
 $$ LANGUAGE sql;
 
 SELECT format('PostgreSQL %s, ulidkit %s, %s rows, %s', current_setting('server_version'), extversion,
     to_char(:rows, 'FM999,999,999'), current_date)
 FROM pg_extension WHERE extname = 'ulidkit';
 \echo '\nExecution\n'
-SELECT head('ms', '`timestamptz`', '`ulid`', 'off', '`uuid`', 'off', '`bigint`', 'off', 'slowest');
+SELECT head('ms', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`', 'off');
 SELECT times_of('{execution}', 0.1);
 \echo '\nPlanning\n'
-SELECT head('ms', '`timestamptz`', '`ulid`', 'off', '`uuid`', 'off', '`bigint`', 'off', 'slowest');
+SELECT head('ms', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`', 'off');
 SELECT times_of('{planning,partitions}', 0.05);
 \echo '\nRows of conditions and joins\n'
 SELECT head('form', 'rows', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`');
 SELECT line(title, round(max(actual))::text, string_agg(expected::text, ' | ' ORDER BY contender))
 FROM (SELECT DISTINCT ON (query, contender) * FROM result ORDER BY query, contender, planned DESC) AS r
 JOIN query ON query = number
-WHERE part = 'execution' AND statement ~ '^SELECT (note|n|words)'
-GROUP BY number, title ORDER BY number;
+WHERE part = 'execution' AND statement ~ '^SELECT (note|n|words)' AND printed
+GROUP BY number, title HAVING count(DISTINCT expected) > 1 OR :'all' = '1' ORDER BY number;
 \echo '\nRows of ranges\n'
 SELECT head('range', 'rows', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`');
 SELECT line(title, max(actual)::text, string_agg(expected, ' | ' ORDER BY contender))
