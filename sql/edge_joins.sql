@@ -12,7 +12,7 @@ CREATE FUNCTION planned(query text, OUT nodes text, OUT plan text, OUT looked_up
             CASE WHEN bool_and(nodes(spelt(query, f)) = nodes(spelt(query, f, true)))
                 THEN 'as by column' ELSE string_agg(DISTINCT nodes(spelt(query, f, true)), ' or ') END,
             max(j.plan), max(j.rows), max(j.counts))
-        FROM forms AS f, judge(query, 'Index Cond: \(+id = .*(\w+_or_null\(+|\(+)a\.value') AS j);
+        FROM forms AS f, judge(query, 'Index Cond: \(+id = .*(\w+_or_null\(+(''\w*''::text, )?|\(+)a\.value') AS j);
 SELECT each_form($$
     CREATE INDEX ON IDS (value);
     CREATE TABLE asked_IDS AS SELECT value, n, n % 5 AS k FROM IDS AS e, generate_series(1, 2) AS n WHERE row % 50 = 1;

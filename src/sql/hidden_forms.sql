@@ -2,7 +2,7 @@
 -- with a type.
 
 CREATE FUNCTION bigint_hide(id bigint, context text, key text DEFAULT 'default') RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10;
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10 SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION bigint_hide(bigint, text, text) IS 'hidden form of bigint, which tells nothing without the key';
 REVOKE ALL ON FUNCTION bigint_hide(bigint, text, text) FROM PUBLIC;
 
@@ -18,7 +18,7 @@ COMMENT ON FUNCTION bigint_reveal_or_null(text, text, text) IS
     'bigint of its hidden form, or NULL if it is no hidden form';
 
 CREATE FUNCTION uuidv7_hide(id uuid, context text, key text DEFAULT 'default') RETURNS uuid
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION uuidv7_hide(uuid, text, text) IS 'hidden form of uuidv7, which tells nothing without the key';
 REVOKE ALL ON FUNCTION uuidv7_hide(uuid, text, text) FROM PUBLIC;
 

@@ -1,7 +1,7 @@
 -- TypeIDs of a uuid: see src/core/typeid.hpp. A ulid is cast to uuid.
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT ulidkit_inverse_support;
 COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'convert uuid to TypeID with the given prefix';
 
 CREATE FUNCTION typeid_decode(prefix text, typeid text) RETURNS uuid

@@ -26,13 +26,32 @@ INSERT INTO forms (kind, type, form, result)
     SELECT kind, kind, form, result FROM kinds,
         (VALUES (1, 'id::text', 'text'), (2, 'id::varchar', 'varchar'), (3, 'id::bytea', 'bytea')) AS f (n, form, result)
     WHERE kind <> 'ulid' OR result <> 'text' ORDER BY kinds.oid, f.n;
+INSERT INTO forms (kind, type, form, result) VALUES
+    ('ulid', 'uuid', 'typeid_encode(''user'', id)', 'text'),
+    ('ulid', 'ulid', 'typeid_encode(id => id::uuid, prefix => '''')', 'text');
+-- Hidden forms, if the server has the keys of the vectors. The two ends of uuidv7 are of no version, and have none, so v7
+-- has others.
+CREATE FUNCTION v7_generate(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuidv7_generate($1);
+CREATE FUNCTION v7_min(timestamptz) RETURNS uuid LANGUAGE sql
+    RETURN overlay(overlay(uuidv7_min($1)::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid;
+CREATE FUNCTION v7_max(timestamptz) RETURNS uuid LANGUAGE sql
+    RETURN overlay(overlay(uuidv7_max($1)::text PLACING '7' FROM 15) PLACING 'b' FROM 20)::uuid;
+SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
+\if :keys
+INSERT INTO forms (kind, type, form, result)
+    SELECT kind, kind, kind || '_hide(id, ''order'')', 'text' FROM kinds WHERE size <= 16 ORDER BY oid;
+INSERT INTO forms (kind, type, form, result) VALUES
+    ('timeid', 'bigint', 'bigint_hide(key => ''vector_1'', id => id, context => '''')', 'text'),
+    ('ulid', 'uuid', 'ulid_hide(id::ulid, ''order'', ''vector_2'')', 'text'),
+    ('v7', 'uuid', 'uuidv7_hide(id, ''order'')', 'uuid');
+\endif
 
--- Runs the command for each form.
-CREATE FUNCTION each_form(command text) RETURNS void LANGUAGE plpgsql AS $$
+-- Runs the command for each form, or those that are like `which`.
+CREATE FUNCTION each_form(command text, which text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     f forms;
 BEGIN
-    FOR f IN SELECT * FROM forms ORDER BY n LOOP
+    FOR f IN SELECT * FROM forms WHERE form ~ which ORDER BY n LOOP
         EXECUTE regexp_replace(replace(replace(replace(replace(command, 'IDS', 'form_' || f.n), 'TYPE', f.type), 'KIND', f.kind),
             'RESULT', f.result), '\mFORM\M', f.form, 'g');
     END LOOP;
