@@ -39,7 +39,7 @@
 // bounds. A cast that checks each id can raise an error, and is left alone, as is an impossible layout of ids.
 // snowflake_extract_timestamp() is not leakproof, because it raises an error for such a layout. Its range is, because
 // the layout is known to be possible here, and so the range can go below a security barrier. PostgreSQL's
-// uuid_extract_timestamp() is in order only under a condition: see table_facts.cpp.
+// uuid_extract_timestamp() is in order only under a condition: see uuid_version.cpp.
 //
 // What is left alone: values that are volatile or of the id's own table; ON of a FULL JOIN, which restricts no table
 // and can need its equality; every other operator. An equality with another table's column stays, for hash and

@@ -1,0 +1,115 @@
+// The CHECK constraints by which a table has only UUIDs of version 7.
+//
+// PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
+// than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7. For that it
+// returns the same as uuidv7_extract_timestamp(), the leading 48 bits. When such a constraint is dropped, ALTER TABLE
+// invalidates the plans of its table and of the child tables, as for constraint exclusion.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/table_facts.hpp"
+#include "pg/planning/uuid_version.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+// Whether `node` is PostgreSQL's version of the uuid in `column`, of relation 1.
+bool
+is_version(Node *node, AttrNumber column)
+{
+    if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != server_uuid_version)
+        return false;
+    return column_of(id_of(castNode(FuncExpr, node))) == column;
+}
+
+// Whether the operator of two arguments says that the version is 7.
+bool
+is_version_7(Oid opno, List *args, AttrNumber column)
+{
+    auto *left = static_cast<Node *>(linitial(args));
+    auto *right = static_cast<Node *>(lsecond(args));
+    if (IsA(left, Const)) {
+        Node *constant = left;
+        left = right;
+        right = constant;
+    }
+    if (!is_version(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull ||
+        get_op_opfamily_strategy(opno, lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY)->btree_opf) !=
+            BTEqualStrategyNumber)
+        return false;
+    const auto *constant = castNode(Const, right);
+    switch (constant->consttype) {
+    case INT2OID:
+        return DatumGetInt16(constant->constvalue) == 7;
+    case INT4OID:
+        return DatumGetInt32(constant->constvalue) == 7;
+    case INT8OID:
+        return DatumGetInt64(constant->constvalue) == 7;
+    default:
+        return false;
+    }
+}
+
+// Whether a uuid in `column` is null or of version 7 if the condition is not false, as a CHECK constraint demands.
+// `version = 7` alone is not enough: for a uuid of another variant it is null, which satisfies the constraint.
+bool
+proves_version(Node *condition, AttrNumber column)
+{
+    check_stack_depth();
+    ListCell *cell;
+    if (is_andclause(condition)) {
+        bool is_7 = false;
+        bool has_version = false;
+        foreach (cell, castNode(BoolExpr, condition)->args) {
+            auto *arm = static_cast<Node *>(lfirst(cell));
+            if (proves_version(arm, column))
+                return true;
+            if (is_opclause(arm) && list_length(castNode(OpExpr, arm)->args) == 2)
+                is_7 = is_7 || is_version_7(castNode(OpExpr, arm)->opno, castNode(OpExpr, arm)->args, column);
+            has_version = has_version || (IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NOT_NULL &&
+                                          is_version(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg), column));
+        }
+        return is_7 && has_version;
+    }
+    if (is_orclause(condition)) {
+        foreach (cell, castNode(BoolExpr, condition)->args) {
+            auto *arm = static_cast<Node *>(lfirst(cell));
+            const bool is_null = IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NULL &&
+                                 column_of(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg)) == column;
+            if (!is_null && !proves_version(arm, column))
+                return false;
+        }
+        return true;
+    }
+    if (is_notclause(condition)) {
+        auto *inner = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
+        return IsA(inner, DistinctExpr) && is_version_7(reinterpret_cast<DistinctExpr *>(inner)->opno,
+                                                        reinterpret_cast<DistinctExpr *>(inner)->args, column);
+    }
+    if (IsA(condition, BooleanTest) && castNode(BooleanTest, condition)->booltesttype == IS_TRUE) {
+        auto *inner = reinterpret_cast<Node *>(castNode(BooleanTest, condition)->arg);
+        return is_opclause(inner) && list_length(castNode(OpExpr, inner)->args) == 2 &&
+               is_version_7(castNode(OpExpr, inner)->opno, castNode(OpExpr, inner)->args, column);
+    }
+    return false;
+}
+
+} // namespace
+
+bool
+has_version_7(Relation table, AttrNumber column, bool inherited)
+{
+    const TupleConstr *constraints = RelationGetDescr(table)->constr;
+    List *conditions = NIL;
+    for (int i = 0; column > 0 && constraints != nullptr && i < constraints->num_check; ++i) {
+        const ConstrCheck &check = constraints->check[i];
+        if (is_kept(check) && !(inherited && check.ccnoinherit))
+            conditions =
+                lappend(conditions, eval_const_expressions(nullptr, static_cast<Node *>(stringToNode(check.ccbin))));
+    }
+    return conditions != NIL &&
+           proves_version(reinterpret_cast<Node *>(make_ands_explicit(make_ands_implicit(make_andclause(conditions)))),
+                          column);
+}
+
+} // namespace ulidkit
