@@ -27,5 +27,7 @@ _PG_init()
     ulidkit::install_time_lookups();
     ulidkit::install_list_paths();
     ulidkit::install_list_scan();
+    // Plans that were made without the hooks are made again when they are used.
+    ResetPlanCache();
 }
 }

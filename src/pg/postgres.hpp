@@ -103,6 +103,7 @@ extern "C" {
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/partcache.h"
+#include "utils/plancache.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
