@@ -3,8 +3,8 @@
 \i :abs_srcdir/test/regress/forms.sql
 
 -- What has an inverse.
-SELECT p.oid::regprocedure FROM pg_proc p WHERE prosupport = 'ulidkit_inverse_support'::regproc
-    AND NOT EXISTS (SELECT FROM kinds WHERE p.proname ~ (kind || '_(out|to_bytea|hide)$')) ORDER BY 1::text;
+SELECT p.oid::regprocedure::text COLLATE "C" AS function FROM pg_proc p WHERE prosupport = 'ulidkit_inverse_support'::regproc
+    AND NOT EXISTS (SELECT FROM kinds WHERE p.proname ~ (kind || '_(out|to_bytea|hide)$')) ORDER BY 1;
 SELECT kind, count(*) FROM kinds JOIN pg_proc p ON p.proname ~ ('^' || kind || '_(out|to_bytea|hide)$')
 WHERE prosupport = 'ulidkit_inverse_support'::regproc GROUP BY kind, kinds.oid ORDER BY kinds.oid;
 

@@ -152,6 +152,9 @@ to_replace(Run &run, const Context &context, Node *clause, Oid opno, Oid collati
             equal(without_casts(left), form.node) || equal(left, form.node) ? left : static_cast<Node *>(lsecond(args));
         kept = is_equated_by(run, clause, opno, operand, form);
     }
+    // A partial index is chosen by what its predicate counts for.
+    if (kept && !known->facts.in_predicate)
+        mark_as_equated(run.root, form.node);
     return known;
 }
 

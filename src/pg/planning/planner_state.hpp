@@ -17,6 +17,7 @@ struct PlannerState {
     // Of weights.cpp.
     List *weights;
     List *ranged;
+    List *equated;
     // The functions of guest_bounds.cpp that have been called.
     List *at_least;
     List *at_most;

@@ -310,7 +310,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
     List *predicate = RelationGetIndexPredicate(index);
     const bool ordered = index->rd_rel->relam == BTREE_AM_OID;
     if (asked.mentioned(predicate))
-        facts.kept = true;
+        facts.kept = facts.in_predicate = true;
     // Otherwise no key after the first is a time or the id.
     const bool with_leading = expressions != NIL || (ordered && has_later_key(index, asked.column));
     List *leading = NIL;

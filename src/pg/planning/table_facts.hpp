@@ -81,6 +81,7 @@ struct Facts {
     // Something else needs conditions on the time: a partition key, a constraint that can exclude the table, the
     // predicate of a partial index, or an index with the time after other keys. They stay in addition to their ranges.
     bool kept;
+    bool in_predicate;       // of a partial index of the table's own
     bool partitioned;        // into what a range of ids can prune
     bool foreign;            // another server may be given the range
     bool id_indexed;         // by a btree index of the table's own

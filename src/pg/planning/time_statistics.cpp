@@ -13,6 +13,7 @@
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
+#include "pg/planning/weights.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
@@ -213,9 +214,10 @@ statistics_of_times(HeapTuple statistics, const FuncExpr *time)
     return tuple;
 }
 
-// The id's statistics as those of its forms: how many are null, and how many distinct.
+// The id's statistics as those of its forms: how many are null, and how many distinct. `equated`: in the rows in which
+// an equality selects one.
 HeapTuple
-statistics_of_forms(HeapTuple statistics)
+statistics_of_forms(HeapTuple statistics, bool equated)
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
@@ -227,6 +229,10 @@ statistics_of_forms(HeapTuple statistics)
         values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
         nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
         nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
+    }
+    if (equated) {
+        values[Anum_pg_statistic_stanullfrac - 1] = Float4GetDatum(0);
+        values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(1);
     }
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
@@ -260,7 +266,7 @@ statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTbl
                                            Int16GetDatum(column_of(id_of_key(root, key))), BoolGetDatum(entry->inh));
     if (HeapTupleIsValid(statistics)) {
         if (form_of(root, key).node != nullptr)
-            asked->statistics = statistics_of_forms(statistics);
+            asked->statistics = statistics_of_forms(statistics, is_equated(root, key));
         else if (is_readable(statistics, exprType(id_of_key(root, key))))
             asked->statistics = statistics_of_times(statistics, castNode(FuncExpr, key));
         ReleaseSysCache(statistics);

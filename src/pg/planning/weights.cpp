@@ -137,4 +137,18 @@ ranged_time_in(PlannerInfo *root, Node *condition, Node *id)
     return nullptr;
 }
 
+void
+mark_as_equated(PlannerInfo *root, Node *form)
+{
+    PlannerState *state = state_of(root);
+    state->equated = list_append_unique(state->equated, remembered(root, form));
+}
+
+bool
+is_equated(PlannerInfo *root, Node *form)
+{
+    const PlannerState *state = state_of(root);
+    return state != nullptr && state->equated != NIL && list_member(state->equated, remembered(root, form));
+}
+
 } // namespace ulidkit

@@ -25,4 +25,9 @@ void mark_as_ranged(PlannerInfo *root, Node *condition, FuncExpr *time);
 // The time in such a condition, if it is that of `id`, or of any if that is null. Null: the condition is none.
 FuncExpr *ranged_time_in(PlannerInfo *root, Node *condition, Node *id);
 
+// Remembers that each equality of a form of an id with a value stays in addition to one of the id: it counts for
+// nothing, as the form has one value in the rows that the other selects.
+void mark_as_equated(PlannerInfo *root, Node *form);
+bool is_equated(PlannerInfo *root, Node *form);
+
 } // namespace ulidkit
