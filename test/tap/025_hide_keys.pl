@@ -152,6 +152,40 @@ my $log = slurp_file($node->logfile);
 my @refusals = $log =~ /LOG:  .*key file "\Q$file\E" was not read again\n.*DETAIL:  The name in line 2 has had another key in this session\.\n.*HINT:  A new key needs a new name\.\n/g;
 is(scalar @refusals, 2, 'the refused reloads are in the log');
 
+# A look-up by a hidden form, whose plan is made once: a key that comes with a reload is found, and what is missing is the
+# error of the function, not a row that is not found.
+write_keys("default $key{first}\nsecond $key{second}\n");
+my ($second) = session($node, q{CREATE TABLE orders (id bigint PRIMARY KEY);
+    INSERT INTO orders SELECT generate_series(1, 1000);
+    ANALYZE orders;
+    SELECT bigint_hide(1, 'order', 'second')});
+write_keys("default $key{first}\n");
+my $look_up = sub { my ($how, $by, $name) = @_; return "SELECT '$how';\nEXECUTE by_form('$by', '$name');\n" };
+($out, $error) = session($node, join '',
+    "SET plan_cache_mode = force_generic_plan;\n",
+    "PREPARE by_form(text, text) AS SELECT id FROM orders WHERE bigint_hide(id, 'order', \$2) = \$1;\n",
+    "EXPLAIN (COSTS OFF) EXECUTE by_form('x', 'default');\n",
+    $look_up->('known', $form, 'default'), $look_up->('not yet', $second, 'second'),
+    change_to('with_second', "default $key{first}\nsecond $key{second}\n"), $reload,
+    $look_up->('the new key', $second, 'second'), $look_up->('the old one', $form, 'default'),
+    $look_up->('a form of another key', $second, 'default'),
+    "\\! rm $file\n", $reload, $look_up->('without the file', $form, 'default'));
+is($out, <<'END' =~ s/\n\z//r, 'look-ups over a reload');
+Index Only Scan using orders_pkey on orders
+  Index Cond: (id = bigint_reveal_or_null($1, 'order'::text, $2))
+known
+1
+not yet
+the new key
+1
+the old one
+1
+a form of another key
+without the file
+END
+@errors = $error =~ /ERROR:  (.*)/g;
+is_deeply(\@errors, [ '42704: key "second" does not exist', "58P01: could not open file \"$file\": No such file or directory" ], 'their errors');
+
 # The setting: a relative path, none, what a session gives, and whom it is shown.
 write_keys("default $key{first}\n");
 $node->append_conf('postgresql.conf', "ulidkit.hide_key_file = 'keys_in_data_directory'\n");

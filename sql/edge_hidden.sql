@@ -1,0 +1,210 @@
+-- Hidden forms and TypeIDs are looked up by the index on the id: the ways to ask, errors, privileges, and barriers.
+\getenv abs_srcdir PG_ABS_SRCDIR
+\i :abs_srcdir/test/regress/setup.sql
+
+-- Only on a server with the keys of the vectors, which test/bin/with-server has.
+SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
+\if :keys
+\else
+DROP SCHEMA :test CASCADE;
+\quit
+\endif
+
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET max_parallel_workers_per_gather = 0;
+CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
+        IF line !~ '^ *(Disabled: true$|Replaces: )' THEN
+            plan := plan || line || E'\n';
+        END IF;
+    END LOOP;
+    RETURN plan;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
+END
+$$;
+-- Whether the index on the id is asked for a revealed id.
+CREATE FUNCTION by_index(query text) RETURNS boolean LANGUAGE sql
+    RETURN plan_of(query) ~ 'Index Cond: \(+id = (ANY \()?\(*(ARRAY\[)?\w+_or_null\(';
+CREATE TABLE customer (id uuid PRIMARY KEY, name text, tenant integer);
+INSERT INTO customer SELECT uuidv7_generate('2025-01-01Z'::timestamptz + n * interval '1 hour'), 'customer ' || n, n % 3
+    FROM generate_series(1, 500) AS n;
+INSERT INTO customer VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', 'first', 0);
+CREATE TABLE orders (id bigint, customer uuid, tenant integer);
+INSERT INTO orders SELECT n, id, tenant FROM (SELECT row_number() OVER (ORDER BY id) AS n, id, tenant FROM customer) AS c;
+CREATE UNIQUE INDEX ON orders (id);
+CREATE INDEX ON orders (customer);
+ANALYZE customer, orders;
+SELECT uuidv7_hide(id, 'customer') AS hidden FROM customer WHERE name = 'first' \gset
+SELECT bigint_hide(1, 'order') AS order, bigint_hide(2, 'order') AS second \gset
+
+-- The ways to ask.
+EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE typeid_encode('user', id) = 'user_01h455vb4pex5vsknk084sn02q';
+EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE uuidv7_hide(id, 'customer') = 'ca319f51-ac2a-822d-b396-414e98cc6c29';
+EXPLAIN (COSTS OFF) SELECT * FROM orders
+    WHERE '75GSDS5ACMQVXE8VF4ASWTW49H' = bigint_hide(id, key => 'vector_1', context => 'order');
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE bigint_hide(id, 'order') IN ('75GSDS5ACMQVXE8VF4ASWTW49H', 'none', NULL);
+EXPLAIN (COSTS OFF) SELECT o.id FROM customer AS c JOIN orders AS o ON o.customer = c.id
+    WHERE uuidv7_hide(c.id, 'customer') = 'ca319f51-ac2a-822d-b396-414e98cc6c29';
+SELECT name FROM customer WHERE uuidv7_hide(id, 'customer') = :'hidden';
+SELECT id FROM orders WHERE bigint_hide(id, 'order') IN (:'order', :'second', 'none', NULL) ORDER BY id;
+-- By a new key or an old one.
+SELECT plan ~ 'Index Cond' AND plan !~ 'Filter' AS by_index FROM plan_of($$SELECT * FROM orders
+    WHERE bigint_hide(id, 'order', 'vector_1') = 'x' OR bigint_hide(id, 'order') = 'x'$$) AS plan;
+SELECT name FROM customer WHERE uuidv7_hide(id, 'customer', 'vector_1') = :'hidden' OR uuidv7_hide(id, 'customer') = :'hidden';
+-- A view, a function, and a prepared statement whose key and context are parameters.
+CREATE VIEW api_customer AS SELECT uuidv7_hide(id, 'customer') AS id, name FROM customer;
+CREATE FUNCTION customer_of(hidden uuid) RETURNS text STABLE LANGUAGE sql
+    RETURN (SELECT name FROM api_customer WHERE id = hidden);
+CREATE FUNCTION name_of(hidden uuid) RETURNS text STABLE LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN (SELECT name FROM api_customer AS a WHERE a.id = hidden);
+END
+$$;
+SELECT by_index(format('SELECT * FROM api_customer WHERE id = %L', :'hidden')) AS view, customer_of(:'hidden'), name_of(:'hidden');
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_form(uuid, text, text) AS SELECT name FROM customer WHERE uuidv7_hide(id, $2, $3) = $1;
+EXPLAIN (COSTS OFF) EXECUTE by_form(:'hidden', 'customer', 'default');
+EXECUTE by_form(:'hidden', 'customer', 'default');
+EXECUTE by_form(:'hidden', 'customers', 'default');
+EXECUTE by_form(:'hidden', 'customer', NULL);
+EXECUTE by_form(:'hidden', 'customer', 'none');
+PREPARE by_forms(text[]) AS SELECT id FROM orders WHERE bigint_hide(id, 'order') = ANY ($1);
+EXPLAIN (COSTS OFF) EXECUTE by_forms('{x}');
+EXECUTE by_forms(ARRAY[:'order', NULL, 'none', '75GSDS5ACMQVXE8VF4ASWTW49h']);
+PREPARE by_typeid(text, text) AS SELECT name FROM customer WHERE typeid_encode($2, id) = $1;
+EXECUTE by_typeid('user_01h455vb4pex5vsknk084sn02q', 'user');
+EXECUTE by_typeid('user_01h455vb4pex5vsknk084sn02q', 'order');
+EXECUTE by_typeid('User_01h455vb4pex5vsknk084sn02q', 'User');
+DEALLOCATE ALL;
+RESET plan_cache_mode;
+-- Rows expected: those of the equality of ids, also of a common value.
+CREATE TABLE line AS SELECT customer, id FROM orders, generate_series(1, CASE WHEN id = 1 THEN 300 ELSE 2 END);
+ANALYZE line;
+CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
+    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
+SELECT estimate(format('SELECT * FROM line WHERE customer = %L', customer))
+        = estimate(format('SELECT * FROM line WHERE uuidv7_hide(customer, ''customer'') = %L', uuidv7_hide(customer, 'customer')))
+        AS same,
+    estimate(format('SELECT * FROM line WHERE bigint_hide(id, ''order'') = %L', bigint_hide(id, 'order'))) > 250 AS common
+FROM orders WHERE id IN (1, 2) ORDER BY id;
+
+-- What is no form finds nothing. What is missing is an error, as of the function, not a row that is not found.
+CREATE FUNCTION answers(query text) RETURNS TABLE (planning text, answer text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOREACH planning IN ARRAY '{off,on}'::text[] LOOP
+        PERFORM set_config('ulidkit.time_planning', planning, true);
+        answer := answer_of(query);
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+CREATE VIEW asked (n, condition) AS VALUES
+    (1, 'orders WHERE bigint_hide(id, ''order'') = '''''),
+    (2, 'orders WHERE bigint_hide(id, ''order'') = ''8ZZZZZZZZZZZZZZZZZZZZZZZZZ'''),
+    (3, 'orders WHERE bigint_hide(id, ''order'') = lower(bigint_hide(1, ''order''))'),
+    (4, 'orders WHERE bigint_hide(id, ''order'') = bigint_hide(1, ''orders'')'),
+    (5, 'orders WHERE bigint_hide(id, ''order'') = bigint_hide(1, ''order'', ''vector_1'')'),
+    (6, 'customer WHERE uuidv7_hide(id, ''customer'') = ''00000000-0000-0000-0000-000000000000'''),
+    (7, 'customer WHERE typeid_encode(''user'', id) = ''user_81h455vb4pex5vsknk084sn02q'''),
+    (8, 'customer WHERE typeid_encode(''user'', id) = ''user_01H455VB4PEX5VSKNK084SN02Q'''),
+    (9, 'customer WHERE typeid_encode(''user'', id) = ''01h455vb4pex5vsknk084sn02q'''),
+    (10, 'orders WHERE bigint_hide(id, ''order'', ''none'') = ''x'''),
+    (11, 'orders WHERE bigint_hide(id, ''order'', ''none'') = ANY (''{x,y}'')'),
+    (12, 'customer WHERE uuidv7_hide(id, ''customer'', ''none'') = ''00000000-0000-0000-0000-000000000000'''),
+    (13, 'customer WHERE typeid_encode(''User'', id) = ''x'''),
+    (14, 'orders AS o, LATERAL (SELECT ''x'' || o.tenant AS t OFFSET 0) AS s WHERE bigint_hide(o.id, ''order'', ''none'') = s.t');
+SELECT n, array_agg(DISTINCT answer) FROM asked, answers('SELECT count(*) FROM ' || condition) GROUP BY n ORDER BY n;
+
+-- Privileges: who cannot hide, or cannot reveal, keeps the condition. For him a plan depends on nothing that is revealed:
+-- neither its partitions nor its estimates.
+CREATE TABLE parts (id bigint, tenant integer) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (100);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (MAXVALUE);
+CREATE INDEX ON parts (id);
+INSERT INTO parts SELECT CASE WHEN id < 300 THEN 1 ELSE id END, tenant FROM orders;
+ANALYZE parts;
+CREATE ROLE regress_ulidkit_hider;
+GRANT USAGE ON SCHEMA :test TO regress_ulidkit_hider;
+GRANT SELECT ON ALL TABLES IN SCHEMA :test TO regress_ulidkit_hider;
+SELECT plan_of(format('SELECT tenant FROM parts WHERE bigint_hide(id, ''order'') = %L', :'order'), 'COSTS ON') AS common,
+    plan_of(format('SELECT tenant FROM parts WHERE bigint_hide(id, ''order'') = %L', :'second'), 'COSTS ON') AS rare \gset
+SELECT :'common' ~ 'Subplans Removed' AS pruned, :'common' <> :'rare' AS estimated;
+SET ROLE regress_ulidkit_hider;
+SELECT count(*) FROM parts WHERE bigint_hide(id, 'order') = :'order';
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION bigint_hide(bigint, text, text) TO regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+SELECT plan_of('SELECT tenant FROM parts WHERE bigint_hide(id, ''order'') = ''75GSDS5ACMQVXE8VF4ASWTW49H''');
+SELECT plan_of(format('SELECT tenant FROM parts WHERE bigint_hide(id, ''order'') = %L', :'order'), 'COSTS ON') AS common,
+    plan_of(format('SELECT tenant FROM parts WHERE bigint_hide(id, ''order'') = %L', :'second'), 'COSTS ON') AS rare \gset
+SELECT replace(:'common', :'order', '') = replace(:'rare', :'second', '') AS same_plan;
+SELECT count(*) FROM parts WHERE bigint_hide(id, 'order') = :'order';
+SELECT count(*) FROM parts WHERE bigint_hide(id, 'order') IN (:'order', :'second');
+SELECT by_index('SELECT FROM orders AS o JOIN parts AS p ON bigint_hide(o.id, ''order'') = p.tenant::text') AS joined;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION bigint_hide(bigint, text, text) FROM regress_ulidkit_hider;
+GRANT EXECUTE ON FUNCTION bigint_reveal(text, text, text) TO regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+SELECT count(*) FROM orders WHERE bigint_hide(id, 'order') = :'order';
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION bigint_hide(bigint, text, text) TO regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+SELECT by_index('SELECT * FROM orders WHERE bigint_hide(id, ''order'') = ''x''') AS both;
+SELECT count(*) FROM parts WHERE bigint_hide(id, 'order') = :'order';
+-- A plan that was made with the privilege, or for another role, is made again without it.
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_form(text) AS SELECT id FROM orders WHERE bigint_hide(id, 'order') = $1;
+EXECUTE by_form(:'order');
+SELECT by_index('EXECUTE by_form(''x'')') AS granted;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION bigint_reveal(text, text, text) FROM regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+SELECT by_index('EXECUTE by_form(''x'')') AS revoked;
+EXECUTE by_form(:'order');
+RESET ROLE;
+SELECT by_index('EXECUTE by_form(''x'')') AS of_superuser;
+REVOKE EXECUTE ON FUNCTION bigint_hide(bigint, text, text) FROM regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+EXECUTE by_form(:'order');
+RESET ROLE;
+DEALLOCATE by_form;
+RESET plan_cache_mode;
+
+-- Row-level security and views: the look-up gets below a barrier, and a function that leaks does not.
+GRANT EXECUTE ON FUNCTION bigint_hide(bigint, text, text), bigint_reveal(text, text, text), uuidv7_hide(uuid, text, text),
+    uuidv7_reveal(uuid, text, text) TO regress_ulidkit_hider;
+ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON orders USING (tenant = 1);
+CREATE VIEW api_orders WITH (security_barrier) AS SELECT bigint_hide(id, 'order') AS id, customer FROM orders WHERE tenant < 2;
+CREATE FUNCTION leak(anyelement) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
+BEGIN
+    RAISE WARNING 'leaked %', $1;
+    RETURN true;
+END
+$$;
+GRANT SELECT ON api_orders TO regress_ulidkit_hider;
+SET ROLE regress_ulidkit_hider;
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE bigint_hide(id, 'order') = '75GSDS5ACMQVXE8VF4ASWTW49H' AND leak(id);
+EXPLAIN (COSTS OFF) SELECT * FROM api_orders WHERE id = '75GSDS5ACMQVXE8VF4ASWTW49H' AND leak(customer);
+SELECT form, answer_of(format('SELECT count(*) FROM orders WHERE bigint_hide(id, ''order'') = %L AND leak(id)', form)) AS own,
+    answer_of(format('SELECT count(*) FROM api_orders WHERE id = %L', form)) AS shown
+FROM unnest('{75GSDS5ACMQVXE8VF4ASWTW49H,0Y337XBM40GJEGQWDJA1TKZBJP,1A5DR18388SAWAT7SCRHR0BPPE}'::text[]) AS form;
+RESET ROLE;
+-- A policy by the hidden form.
+CREATE POLICY own ON customer USING (uuidv7_hide(id, 'customer') = current_setting('edge_hidden.customer')::uuid);
+ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
+SET edge_hidden.customer = :'hidden';
+SET ROLE regress_ulidkit_hider;
+EXPLAIN (COSTS OFF) SELECT * FROM customer WHERE leak(name);
+SELECT name FROM customer WHERE leak(name);
+RESET ROLE;
+
+DROP OWNED BY regress_ulidkit_hider;
+DROP ROLE regress_ulidkit_hider;
+DROP SCHEMA :test CASCADE;
