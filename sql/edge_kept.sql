@@ -123,7 +123,8 @@ SELECT estimate(format('SELECT * FROM many WHERE id::text = %L', :'some')) AS by
     estimate(format('SELECT * FROM many WHERE n = 1 OR id = %L', :'id')) AS id_in_or,
     estimate(format('SELECT * FROM many WHERE id::text IN (%L, ''x'', %1$L)', :'some')) AS list;
 RESET constraint_exclusion;
-SELECT plan_of(format('SELECT * FROM many AS m JOIN named ON m.id::text = name WHERE m.id::text = %L', :'some')) ~ '::text = ' AS kept,
+SELECT plan_of(format('SELECT * FROM many AS m JOIN named ON m.id::text = name WHERE m.id::text = %L', :'some'))
+        ~ '::text = ' AS kept,
     estimate(format('SELECT * FROM many AS m JOIN named ON m.id::text = name WHERE m.id::text = %L', :'some')) AS joined,
     estimate(format('SELECT * FROM many AS m JOIN named ON value = name WHERE value = %L', :'some')) AS by_column;
 
