@@ -12,6 +12,11 @@ CREATE FUNCTION rekeyed(created_at timestamptz, old_key bigint) RETURNS ulid IMM
 RETURN ulid_make_ordered(created_at, old_key);
 CREATE FUNCTION rekeyed(created_at timestamptz, old_key uuid) RETURNS ulid IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
 RETURN ulid_make_ordered(created_at, ('x' || right(replace(old_key::text, '-', ''), 16))::bit(64)::bigint);
+-- The text of a ULID, in upper or lower case, and its bytes stay the same ULID.
+CREATE FUNCTION rekeyed(created_at timestamptz, old_key text) RETURNS ulid IMMUTABLE PARALLEL SAFE LANGUAGE sql
+RETURN old_key::ulid;
+CREATE FUNCTION rekeyed(created_at timestamptz, old_key bytea) RETURNS ulid IMMUTABLE PARALLEL SAFE LANGUAGE sql
+RETURN old_key::ulid;
 
 ALTER TABLE orders ADD COLUMN new_id ulid;
 ALTER TABLE order_item ADD COLUMN new_order_id ulid;

@@ -7,6 +7,8 @@ BEGIN;
 SET LOCAL lock_timeout = '300ms';
 LOCK TABLE orders, order_item, payment IN ACCESS EXCLUSIVE MODE;
 SELECT clock_timestamp() AS locked_at \gset
+-- The letters of a key of text.
+SELECT CASE WHEN (SELECT id::text = lower(id::text) FROM orders LIMIT 1) THEN 'lower' ELSE 'upper' END AS letters \gset
 
 DROP TRIGGER rekey ON orders;
 DROP TRIGGER rekey ON order_item;
@@ -20,7 +22,20 @@ ALTER TABLE order_item RENAME new_order_id TO order_id;
 ALTER TABLE payment RENAME order_id TO old_order_id;
 ALTER TABLE payment RENAME new_order_id TO order_id;
 
--- The default of the old key still gives every order one. These rows get it from their order.
+-- Every order still gets an old key: a number or a random UUID from its default, a text or bytes from its new ID.
+CREATE FUNCTION rekeyed_back(new_id ulid, old_key bigint) RETURNS bigint IMMUTABLE LANGUAGE sql RETURN old_key;
+CREATE FUNCTION rekeyed_back(new_id ulid, old_key uuid) RETURNS uuid IMMUTABLE LANGUAGE sql RETURN old_key;
+CREATE FUNCTION rekeyed_back(new_id ulid, old_key text) RETURNS text IMMUTABLE LANGUAGE sql RETURN :letters(new_id::text);
+CREATE FUNCTION rekeyed_back(new_id ulid, old_key bytea) RETURNS bytea IMMUTABLE LANGUAGE sql RETURN new_id::bytea;
+CREATE FUNCTION rekey_old_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.old_id := rekeyed_back(NEW.id, NEW.old_id);
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER rekey BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION rekey_old_key();
+
+-- A row that refers to an order gets the old key of it.
 CREATE FUNCTION rekey_old_reference() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT o.old_id INTO NEW.old_order_id FROM orders o WHERE o.id = NEW.order_id;

@@ -11,6 +11,7 @@ SET LOCAL lock_timeout = '300ms';
 LOCK TABLE orders, order_item, payment IN ACCESS EXCLUSIVE MODE;
 SELECT clock_timestamp() AS locked_at \gset
 
+DROP TRIGGER rekey ON orders;
 DROP TRIGGER rekey ON order_item;
 DROP TRIGGER rekey ON payment;
 ALTER TABLE order_item DROP CONSTRAINT order_item_order_id_fkey, DROP CONSTRAINT order_item_pkey;
@@ -35,5 +36,7 @@ COMMIT;
 \echo The tables were locked for:
 SELECT clock_timestamp() - :'locked_at' AS locked;
 
-DROP FUNCTION rekey_old_reference, rekey_reference, rekey_orders, rekeyed(timestamptz, bigint), rekeyed(timestamptz, uuid);
+DROP FUNCTION rekey_old_reference, rekey_old_key, rekey_reference, rekey_orders, rekeyed(timestamptz, bigint), rekeyed(timestamptz, uuid),
+    rekeyed(timestamptz, text), rekeyed(timestamptz, bytea),
+    rekeyed_back(ulid, bigint), rekeyed_back(ulid, uuid), rekeyed_back(ulid, text), rekeyed_back(ulid, bytea);
 DROP PROCEDURE rekey_fill;

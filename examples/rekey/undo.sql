@@ -11,6 +11,7 @@ DROP TRIGGER rekey ON payment;
 ALTER TABLE order_item DROP COLUMN new_order_id;
 ALTER TABLE payment DROP COLUMN new_order_id;
 ALTER TABLE orders DROP COLUMN new_id;
-DROP FUNCTION rekey_reference, rekey_orders, rekeyed(timestamptz, bigint), rekeyed(timestamptz, uuid);
+DROP FUNCTION rekey_reference, rekey_orders, rekeyed(timestamptz, bigint), rekeyed(timestamptz, uuid),
+    rekeyed(timestamptz, text), rekeyed(timestamptz, bytea);
 DROP PROCEDURE IF EXISTS rekey_fill;
 COMMIT;

@@ -5,9 +5,11 @@ BEGIN;
 SET LOCAL lock_timeout = '300ms';
 LOCK TABLE orders, order_item, payment IN ACCESS EXCLUSIVE MODE;
 
+DROP TRIGGER rekey ON orders;
 DROP TRIGGER rekey ON order_item;
 DROP TRIGGER rekey ON payment;
-DROP FUNCTION rekey_old_reference;
+DROP FUNCTION rekey_old_reference, rekey_old_key,
+    rekeyed_back(ulid, bigint), rekeyed_back(ulid, uuid), rekeyed_back(ulid, text), rekeyed_back(ulid, bytea);
 
 ALTER TABLE orders ALTER id DROP DEFAULT;
 ALTER TABLE orders RENAME id TO new_id;

@@ -60,6 +60,14 @@ UPDATE ledger SET payments = payments + CASE WHEN ledger.customer = moved.custom
 FROM moved WHERE ledger.customer IN (moved.customer, 'c:m');
 COMMIT;
 SQL
+    order_with_id => <<'SQL',
+BEGIN;
+SELECT gen_random_uuid() AS tag, lower(ulid_generate()::text) AS own \gset
+INSERT INTO orders (id, customer, total) VALUES (':own', ':tag', 1);
+INSERT INTO order_item (order_id, position, article) SELECT ':own', position, ':tag' FROM generate_series(1, 2) AS position;
+INSERT INTO ledger (customer, items, payments) VALUES (':tag', 2, 0);
+COMMIT;
+SQL
     remove => <<"SQL",
 \\set n random(1, $rows / 10)
 BEGIN;
@@ -70,10 +78,10 @@ SQL
 );
 
 sub start_clients {
-    my ($database) = @_;
-    my %weight = (order => 4, pay => 4, change => 4, move => 2, remove => 1);
+    my ($database, $order) = @_;
+    my %weight = ($order => 4, pay => 4, change => 4, move => 2, remove => 1);
     my @files;
-    for my $name (sort keys %scripts) {
+    for my $name (sort keys %weight) {
         my $file = $node->basedir . "/$name.sql";
         unlink $file;
         append_to_file($file, $scripts{$name});
@@ -119,10 +127,14 @@ sub check {
     is($node->safe_psql($database, $lost{$_}), 0, "$what: not $_") for sort keys %lost;
 }
 
-for my $key (qw(uuid bigint)) {
+# The type of the key by the name of the database. Those of the last three hold ULIDs, which stay the same; those of char are
+# in lower case, and made by the application.
+my %type = (uuid => 'uuid', bigint => 'bigint', text => 'text', char => 'char(26)', bytea => 'bytea');
+for my $key (qw(uuid bigint text char bytea)) {
+    my $holds_ulids = $key =~ /text|char|bytea/;
     $node->safe_psql('postgres', "CREATE DATABASE $key");
     $node->safe_psql($key, 'CREATE EXTENSION ulidkit');
-    run_script($key, 'tables.sql', '-v', "key=$key", '-v', "rows=$rows");
+    run_script($key, 'tables.sql', '-v', "key=$type{$key}", '-v', "rows=$rows");
     my $before = dump_of($node, $key, '--schema-only');
     $node->safe_psql($key, q{
         CREATE UNIQUE INDEX ON orders (customer);
@@ -131,7 +143,7 @@ for my $key (qw(uuid bigint)) {
         CREATE TABLE ledger (customer text PRIMARY KEY, items integer NOT NULL, payments integer NOT NULL);
         INSERT INTO ledger SELECT customer, 2, 1 FROM orders;
         ANALYZE});
-    my $clients = start_clients($key);
+    my $clients = start_clients($key, $key eq 'char' ? 'order_with_id' : 'order');
     let_clients_work($key);
 
     for my $script (qw(1_columns.sql 2_fill.sql 3_indexes.sql 4_constraints.sql 5_validate.sql)) {
@@ -147,6 +159,9 @@ for my $key (qw(uuid bigint)) {
         my $locked = run_script($key, $script);
         note "$key, $script: $locked";
         let_clients_work($key);
+        my ($new, $old) = $script eq '6_swap.sql' ? qw(id old_id) : qw(new_id id);
+        is($node->safe_psql($key, "SELECT count(*) FROM orders WHERE $new IS DISTINCT FROM ${old}::ulid"), 0, "$key, $script: each order is the same ULID in both columns") if $holds_ulids;
+        is($node->safe_psql($key, "SELECT count(*) FROM orders WHERE $old <> lower($old)"), 0, "$key, $script: the old keys are in lower case") if $key eq 'char';
     }
     is($node->safe_psql($key, q{
         SELECT count(*) FROM order_item i JOIN orders o ON o.id = i.order_id WHERE o.old_id IS DISTINCT FROM i.old_order_id}), 0, "$key: the old references are kept in step");
@@ -159,11 +174,12 @@ for my $key (qw(uuid bigint)) {
     is($node->safe_psql($key, q{
         SELECT count(*) FROM (SELECT place, lag(place) OVER (ORDER BY id) AS before FROM orders JOIN first_time USING (old_id)) AS s WHERE place < before}),
         0, "$key: orders are in the order of their times, and of their old keys within one") if $key eq 'bigint';
+    is($node->safe_psql($key, 'SELECT count(*) FROM orders WHERE id <> old_id::ulid'), 0, "$key: orders are the ULIDs that they were") if $holds_ulids;
     is($node->safe_psql($key, q{
         SELECT count(*) FROM (SELECT f.created_at, lag(f.created_at) OVER (ORDER BY id) AS before FROM orders JOIN first_time f USING (old_id)) AS s WHERE created_at < before}),
-        0, "$key: orders are in the order of their times");
+        0, "$key: orders are in the order of their times") unless $holds_ulids;
     is($node->safe_psql($key, q{
-        SELECT count(*) FROM orders JOIN first_time f USING (old_id) WHERE id::timestamptz <> date_trunc('milliseconds', f.created_at)}), 0, "$key: the time of an ID is that of its row");
+        SELECT count(*) FROM orders JOIN first_time f USING (old_id) WHERE id::timestamptz <> date_trunc('milliseconds', f.created_at)}), 0, "$key: the time of an ID is that of its row") unless $holds_ulids;
     cmp_ok($node->safe_psql($key, 'SELECT count(*) FROM orders JOIN first_time USING (old_id)'), '>=', $rows * 0.8, "$key: most of the first orders are still there");
     is($node->safe_psql($key, q{INSERT INTO orders (customer, total) VALUES ('last', 1) RETURNING old_id IS NULL}), 't', "$key: an order needs no old key any more");
     is($node->safe_psql($key, q{SELECT id = (SELECT max(id) FROM orders) FROM orders WHERE customer = 'last'}), 't', "$key: the newest order has the greatest ID");
@@ -185,15 +201,16 @@ for my $key (qw(uuid bigint)) {
     $node->safe_psql('postgres', "CREATE DATABASE fresh");
     $node->safe_psql('fresh', "CREATE EXTENSION ulidkit");
     run_script('fresh', 'tables.sql', '-v', "key=ulid", '-v', 'rows=10');
-    $node->safe_psql('fresh', "ALTER TABLE orders ADD old_id $key; CREATE UNIQUE INDEX orders_old_id_idx ON orders (old_id)");
+    $node->safe_psql('fresh', "ALTER TABLE orders ADD old_id $type{$key}; CREATE UNIQUE INDEX orders_old_id_idx ON orders (old_id)");
     is($rekeyed, $node->safe_psql('fresh', $definitions), "$key: the tables are as if they had been made so");
     $node->safe_psql('postgres', "DROP DATABASE fresh");
 
     # Every step can be undone, up to the last but one.
     $node->safe_psql('postgres', "DROP DATABASE $key");
+    next if $key =~ /text|bytea/;
     $node->safe_psql('postgres', "CREATE DATABASE $key");
     $node->safe_psql($key, 'CREATE EXTENSION ulidkit');
-    run_script($key, 'tables.sql', '-v', "key=$key", '-v', 'rows=1000');
+    run_script($key, 'tables.sql', '-v', "key=$type{$key}", '-v', 'rows=1000');
     my @steps = qw(1_columns.sql 2_fill.sql 3_indexes.sql 4_constraints.sql 5_validate.sql 6_swap.sql);
     for my $last (0 .. $#steps) {
         run_script($key, $_) for @steps[0 .. $last];
