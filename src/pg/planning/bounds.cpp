@@ -39,11 +39,13 @@ function_beside(PlannerInfo *root, Oid function, const char *name, Oid result, c
     return OidIsValid(callee) && may_execute(root, callee) ? callee : InvalidOid;
 }
 
-// What came with a function for the time, remembered until a function changes.
+// What came with a function for the time, for ids of a type, remembered until a function changes.
 struct Companions {
     Oid function;
+    Oid type;
     Oid kind;
     Oid bounds[4];
+    Oid guest[2];
 };
 
 Companions companions[16];
@@ -59,9 +61,9 @@ forget_companions(Datum, CacheName, std::uint32_t)
 
 // The functions take a time and the further arguments of the time's function.
 Companions
-look_up_companions(Oid function)
+look_up_companions(Oid function, Oid type)
 {
-    Companions found = {function, InvalidOid, {}};
+    Companions found = {function, type, InvalidOid, {}, {}};
     const Oid own = own_function(function);
     const char *name = OidIsValid(own) ? get_func_name(own) : "";
     const char *suffix = strstr(name, "_extract_timestamp");
@@ -76,14 +78,19 @@ look_up_companions(Oid function)
     for (int i = 0; i < 4; ++i)
         found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
                                            found.kind, types, count);
+    if (is_of_server(type)) {
+        const Oid both[] = {type, type};
+        found.guest[0] = leakproof_beside(own, "ulidkit_at_least", BOOLOID, both, 2);
+        found.guest[1] = leakproof_beside(own, "ulidkit_at_most", BOOLOID, both, 2);
+    }
     return found;
 }
 
 Companions
-companions_of(Oid function)
+companions_of(Oid function, Oid type)
 {
     for (int i = 0; i < companion_count; ++i) {
-        if (companions[i].function == function)
+        if (companions[i].function == function && companions[i].type == type)
             return companions[i];
     }
     static bool registered;
@@ -91,7 +98,7 @@ companions_of(Oid function)
         CacheRegisterSyscacheCallback(PROCOID, forget_companions, 0);
     registered = true;
     const std::uint64_t changes = function_changes;
-    const Companions found = look_up_companions(function);
+    const Companions found = look_up_companions(function, type);
     if (changes == function_changes && companion_count < static_cast<int>(lengthof(companions)))
         companions[companion_count++] = found;
     return found;
@@ -106,13 +113,18 @@ call_of(Oid function, Oid result, List *args)
 }
 
 Node *
-evaluated(Oid function, Oid result, Datum argument)
+evaluated(Oid function, Oid result, const List *args)
 {
     FmgrInfo found;
     fmgr_info(function, &found);
-    LOCAL_FCINFO(fcinfo, 1);
-    InitFunctionCallInfoData(*fcinfo, &found, 1, InvalidOid, nullptr, nullptr);
-    fcinfo->args[0] = {argument, false};
+    LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
+    InitFunctionCallInfoData(*fcinfo, &found, static_cast<short>(list_length(args)), InvalidOid, nullptr, nullptr);
+    ListCell *cell;
+    foreach (cell, args) {
+        const auto *argument = lfirst_node(Const, cell);
+        Assert(!argument->constisnull);
+        fcinfo->args[foreach_current_index(cell)] = {argument->constvalue, false};
+    }
     const Datum value = FunctionCallInvoke(fcinfo);
     std::int16_t length;
     bool by_value;
@@ -123,24 +135,30 @@ evaluated(Oid function, Oid result, Datum argument)
 Node *
 limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
-    auto *args = static_cast<List *>(copyObjectImpl(time->args));
-    linitial(args) = copyObjectImpl(value);
-    Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull && list_length(args) == 1
-                      ? evaluated(bounds.functions[name], bounds.kind, castNode(Const, value)->constvalue)
-                      : eval_const_expressions(root, call_of(bounds.functions[name], bounds.kind, args));
+    // The arguments after the id are constants: see table_facts.cpp.
+    List *args = list_copy(time->args);
+    linitial(args) = value;
+    Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull
+                      ? evaluated(bounds.functions[name], bounds.kind, args)
+                      : eval_const_expressions(root, call_of(bounds.functions[name], bounds.kind,
+                                                             static_cast<List *>(copyObjectImpl(args))));
     return applyRelabelType(limit, bounds.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
 namespace {
 
 void
-find_functions(PlannerInfo *root, const FuncExpr *time, TimeBounds &bounds)
+find_functions(PlannerInfo *root, const FuncExpr *time, bool guests, TimeBounds &bounds)
 {
-    const Companions found = companions_of(time->funcid);
+    const Companions found = companions_of(time->funcid, bounds.type);
+    const auto executable = [&](Oid function) {
+        return OidIsValid(function) && may_execute(root, function) ? function : InvalidOid;
+    };
     bounds.kind = found.kind;
     for (int i = 0; i < 4; ++i)
-        bounds.functions[i] =
-            OidIsValid(found.bounds[i]) && may_execute(root, found.bounds[i]) ? found.bounds[i] : InvalidOid;
+        bounds.functions[i] = executable(found.bounds[i]);
+    for (int i = 0; i < 2 && guests; ++i)
+        bounds.guest[i] = executable(found.guest[i]);
 }
 
 Node *
@@ -186,13 +204,8 @@ bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts)
     bounds.at_most = btree_operator(bounds.type, BTLessEqualStrategyNumber);
     bounds.callable = may_execute(root, time->funcid) && may_execute(root, get_opcode(bounds.at_least)) &&
                       may_execute(root, get_opcode(bounds.at_most));
-    find_functions(root, time, bounds);
+    find_functions(root, time, !facts.foreign, bounds);
     bounds.compared = facts.partitioned;
-    if (is_of_server(bounds.type) && !facts.foreign) {
-        const Oid types[] = {bounds.type, bounds.type};
-        bounds.guest[0] = function_beside(root, time->funcid, "ulidkit_at_least", BOOLOID, types, 2);
-        bounds.guest[1] = function_beside(root, time->funcid, "ulidkit_at_most", BOOLOID, types, 2);
-    }
     return bounds;
 }
 
@@ -205,13 +218,14 @@ bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundNa
         return list_of(makeBoolConst(false, false));
     set_weight(root, bounds.id, limit, weight);
     const bool lower = name == at_or_after || name == after;
+    const Oid opno = lower ? bounds.at_least : bounds.at_most;
     List *clauses = NIL;
     const Oid function = estimated ? bounds.guest[lower ? 0 : 1] : InvalidOid;
     if (OidIsValid(function))
-        clauses = list_of(guest_bound(root, function, lower, bounds.id, limit));
+        clauses = list_of(guest_bound(root, function, bounds.type, opno, lower, bounds.id, limit));
     if (bounds.compared || !OidIsValid(function)) {
-        Expr *comparison = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
-                                         reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
+        Expr *comparison = make_opclause(opno, BOOLOID, false, copy_of(bounds.id), reinterpret_cast<Expr *>(limit),
+                                         InvalidOid, InvalidOid);
         set_opfuncid(castNode(OpExpr, comparison));
         clauses = lappend(clauses, comparison);
     }

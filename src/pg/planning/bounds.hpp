@@ -49,8 +49,8 @@ bool may_execute(PlannerInfo *root, Oid function);
 
 Node *call_of(Oid function, Oid result, List *args);
 
-// What the function returns for the argument. The planner would set an executor up for it.
-Node *evaluated(Oid function, Oid result, Datum argument);
+// What the function returns for the constants, none of which is null. The planner would set an executor up for it.
+Node *evaluated(Oid function, Oid result, const List *args);
 
 // ulidkit_for_each_table() in the schema of the function: see union_all.cpp. 0: not possible.
 Oid function_for_each_table(PlannerInfo *root, Oid beside);

@@ -29,15 +29,6 @@ namespace ulidkit {
 
 namespace {
 
-int
-strategy_of(Oid inequality)
-{
-    Oid type;
-    Oid right_type;
-    op_input_types(inequality, &type, &right_type);
-    return get_op_opfamily_strategy(inequality, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
-}
-
 bool
 is_constant(PlannerInfo *root, Node *node)
 {
@@ -83,51 +74,68 @@ is_readable(HeapTuple statistics, Oid type)
 }
 
 IdComparison
-id_comparison_of(PlannerInfo *root, Oid inequality, List *args)
+id_comparison_of(PlannerInfo *root, Oid inequality, Oid type, int strategy, List *args)
 {
     auto *left = static_cast<Node *>(linitial(args));
     auto *right = static_cast<Node *>(lsecond(args));
-    const int strategy = strategy_of(inequality);
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
     const Weight weight = weight_of(root, left, right);
     if (weight == Weight::full) {
         const Weight exchanged = weight_of(root, right, left);
         const bool constant = is_constant(root, left);
         if (constant || exchanged != Weight::full)
-            return {inequality, args, right, left, !greater, constant, exchanged};
+            return {inequality, type, strategy, args, right, left, !greater, constant, exchanged};
     }
-    return {inequality, args, left, right, greater, is_constant(root, right), weight};
+    return {inequality, type, strategy, args, left, right, greater, is_constant(root, right), weight};
 }
 
 namespace {
 
-// The estimate of one comparison by PostgreSQL's own estimators: see the top of this file.
-double
-selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
+IdComparison
+comparison_by(PlannerInfo *root, Oid inequality, List *args)
 {
     Oid type;
     Oid right_type;
     op_input_types(inequality, &type, &right_type);
+    const int strategy =
+        get_op_opfamily_strategy(inequality, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+    return id_comparison_of(root, inequality, type, strategy, args);
+}
+
+// The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
+Oid
+guise_of(PlannerInfo *root, Oid type, Node *id, int relation)
+{
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(type, &length, &by_value);
+    if (!by_value && length < static_cast<std::int16_t>(sizeof(macaddr)))
+        return InvalidOid;
     VariableStatData variable;
-    Node *value;
-    bool on_left;
-    if (!get_restriction_variable(root, args, relation, &variable, &value, &on_left))
-        return DEFAULT_INEQ_SEL;
+    examine_variable(root, id, relation, &variable);
     const bool readable = is_readable(variable.statsTuple, type);
     ReleaseVariableStats(variable);
+    return !readable ? InvalidOid : by_value ? INT8OID : MACADDROID;
+}
 
+// The estimate of one comparison by PostgreSQL's own estimators.
+double
+selectivity(PlannerInfo *root, Oid inequality, int strategy, const List *args, Oid guise, int relation)
+{
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
-    const int strategy = strategy_of(inequality);
-    const bool by_value = get_typbyval(type);
-    const bool has_guise = by_value || get_typlen(type) >= static_cast<std::int16_t>(sizeof(macaddr));
-    if (!readable || !has_guise || strategy == 0 || strategy == BTEqualStrategyNumber)
+    if (!OidIsValid(guise) || strategy == 0 || strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
-    const Oid guise = by_value ? INT8OID : MACADDROID;
     List *shown = list_of(disguised(static_cast<Node *>(linitial(args)), guise),
                           disguised(static_cast<Node *>(lsecond(args)), guise));
     return DatumGetFloat8(DirectFunctionCall4(estimators[strategy - 1], PointerGetDatum(root),
                                               ObjectIdGetDatum(inequality), PointerGetDatum(shown),
                                               Int32GetDatum(relation)));
+}
+
+double
+selectivity(PlannerInfo *root, const IdComparison &bound, Oid guise, int relation)
+{
+    return selectivity(root, bound.opno, bound.strategy, bound.args, guise, relation);
 }
 
 } // namespace
@@ -208,11 +216,12 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
 double
 selectivity_between(PlannerInfo *root, Oid type, Node *id, Node *lower, Node *upper, int relation)
 {
-    const double above =
-        selectivity(root, btree_operator(type, BTGreaterEqualStrategyNumber), list_of(id, lower), relation);
-    const double below =
-        selectivity(root, btree_operator(type, BTLessEqualStrategyNumber), list_of(id, upper), relation);
-    return selectivity_of_range(root, id, relation, above, below);
+    const Oid guise = guise_of(root, type, id, relation);
+    const auto side = [&](int strategy, Node *value) {
+        return selectivity(root, btree_operator(type, strategy), strategy, list_of(id, value), guise, relation);
+    };
+    return selectivity_of_range(root, id, relation, side(BTGreaterEqualStrategyNumber, lower),
+                                side(BTLessEqualStrategyNumber, upper));
 }
 
 namespace {
@@ -237,6 +246,7 @@ struct Asked {
     Oid estimator; // of the operator, or 0 for a guest's bound
     int relation;
     const IdComparison &bound;
+    Oid guise;    // of the bounds of its id
     double own;   // its share of the rows, by itself
     double share; // in its list
     bool found;
@@ -253,7 +263,7 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
         auto *listed = static_cast<Listed *>(lfirst(cell));
         listed->share = listed->bound.value == asked.bound.value
                             ? asked.own
-                            : selectivity(asked.root, listed->bound.opno, listed->bound.args, asked.relation);
+                            : selectivity(asked.root, listed->bound, asked.guise, asked.relation);
         const Listed *&side = listed->bound.lower ? lower : upper;
         side = narrower(side, listed);
     }
@@ -294,7 +304,7 @@ as_bound(const Asked &asked, Node *clause, IdComparison &bound)
         return as_guest_bound(asked.root, clause, bound);
     if (!is_opclause(clause) || get_oprrest(castNode(OpExpr, clause)->opno) != asked.estimator)
         return false;
-    bound = id_comparison_of(asked.root, castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
+    bound = comparison_by(asked.root, castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
     return true;
 }
 
@@ -337,11 +347,12 @@ weigh_all(Asked &asked, List *clauses)
 double
 selectivity_in_list(PlannerInfo *root, const IdComparison &bound, Oid estimator, int relation)
 {
-    const double own = selectivity(root, bound.opno, bound.args, relation);
+    const Oid guise = guise_of(root, bound.type, bound.id, relation);
+    const double own = selectivity(root, bound, guise, relation);
     int number;
     if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return own;
-    Asked asked = {root, estimator, relation, bound, own, own, false};
+    Asked asked = {root, estimator, relation, bound, guise, own, own, false};
     const RelOptInfo *table = root->simple_rel_array[number];
     weigh_all(asked, table->baserestrictinfo);
     if (!asked.found)
@@ -381,7 +392,7 @@ inequality_selectivity(FunctionCallInfo fcinfo)
 {
     auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
     const Oid inequality = PG_GETARG_OID(1);
-    const IdComparison bound = id_comparison_of(root, inequality, reinterpret_cast<List *>(PG_GETARG_POINTER(2)));
+    const IdComparison bound = comparison_by(root, inequality, reinterpret_cast<List *>(PG_GETARG_POINTER(2)));
     PG_RETURN_FLOAT8(selectivity_of_bound(root, bound, get_oprrest(inequality), PG_GETARG_INT32(3)));
 }
 
@@ -390,7 +401,7 @@ inequality_join_selectivity(FunctionCallInfo fcinfo)
 {
     auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
     PG_RETURN_FLOAT8(
-        selectivity_in_join(id_comparison_of(root, PG_GETARG_OID(1), reinterpret_cast<List *>(PG_GETARG_POINTER(2)))));
+        selectivity_in_join(comparison_by(root, PG_GETARG_OID(1), reinterpret_cast<List *>(PG_GETARG_POINTER(2)))));
 }
 
 } // namespace

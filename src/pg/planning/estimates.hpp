@@ -9,6 +9,8 @@ namespace ulidkit {
 // A condition `id operator value`, as seen from the id.
 struct IdComparison {
     Oid opno;
+    Oid type;     // of the operator
+    int strategy; // of the operator, for the arguments as they stand
     List *args;
     Node *id;
     Node *value;
@@ -17,7 +19,7 @@ struct IdComparison {
     Weight weight;
 };
 
-IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, List *args);
+IdComparison id_comparison_of(PlannerInfo *root, Oid inequality, Oid type, int strategy, List *args);
 
 // Whether the values in the statistics, if there are any, have the representation of `type`.
 bool is_readable(HeapTuple statistics, Oid type);

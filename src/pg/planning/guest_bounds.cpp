@@ -22,25 +22,63 @@ is_of_server(Oid type)
     return type == UUIDOID || type == INT8OID;
 }
 
-Node *
-guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value)
+namespace {
+
+// A function that stands for an operator of the type.
+struct Guest {
+    Oid function;
+    Oid type;
+    Oid opno;
+    bool lower;
+};
+
+// Null: the function has not been called by this run.
+const Guest *
+find_guest(PlannerInfo *root, Oid function)
 {
-    PlannerState *state = state_of(root);
-    List *&functions = lower ? state->at_least : state->at_most;
-    functions = list_append_unique_oid(functions, function);
+    const PlannerState *state = state_of(root);
+    ListCell *cell;
+    foreach (cell, state == nullptr ? NIL : state->guests) {
+        const auto *guest = static_cast<Guest *>(lfirst(cell));
+        if (guest->function == function)
+            return guest;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Node *
+guest_bound(PlannerInfo *root, Oid function, Oid type, Oid opno, bool lower, Node *id, Node *value)
+{
+    if (find_guest(root, function) == nullptr) {
+        PlannerState *state = state_of(root);
+        auto *guest = static_cast<Guest *>(palloc(sizeof(Guest)));
+        *guest = {function, type, opno, lower};
+        state->guests = lappend(state->guests, guest);
+    }
     return reinterpret_cast<Node *>(makeFuncExpr(function, BOOLOID, list_of(copyObjectImpl(id), copyObjectImpl(value)),
                                                  InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 namespace {
 
-// A bound as the comparison that it is.
 IdComparison
-comparison_of(PlannerInfo *root, bool lower, List *args)
+comparison_of(PlannerInfo *root, const Guest &guest, List *args)
 {
+    const int strategy = guest.lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+    return id_comparison_of(root, guest.opno, guest.type, strategy, args);
+}
+
+// A bound as the comparison that it is, also if somebody else has called the function.
+IdComparison
+comparison_of(PlannerInfo *root, Oid function, bool lower, List *args)
+{
+    if (const Guest *guest = find_guest(root, function))
+        return comparison_of(root, *guest, args);
     const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(args))));
-    return id_comparison_of(
-        root, btree_operator(type, lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber), args);
+    const int strategy = lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+    return comparison_of(root, {function, type, btree_operator(type, strategy), lower}, args);
 }
 
 } // namespace
@@ -50,12 +88,11 @@ as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound)
 {
     if (!IsA(clause, FuncExpr))
         return false;
-    const PlannerState *state = state_of(root);
     const auto *call = castNode(FuncExpr, clause);
-    const bool lower = state != nullptr && list_member_oid(state->at_least, call->funcid);
-    if (!lower && (state == nullptr || !list_member_oid(state->at_most, call->funcid)))
+    const Guest *guest = find_guest(root, call->funcid);
+    if (guest == nullptr)
         return false;
-    bound = comparison_of(root, lower, call->args);
+    bound = comparison_of(root, *guest, call->args);
     return true;
 }
 
@@ -96,7 +133,7 @@ Node *
 index_condition(const SupportRequestIndexCondition *request, bool lower)
 {
     List *args = castNode(FuncExpr, request->node)->args;
-    const IdComparison bound = comparison_of(request->root, lower, args);
+    const IdComparison bound = comparison_of(request->root, request->funcid, lower, args);
     if (request->indexarg != 0 || !op_in_opfamily(bound.opno, request->opfamily) ||
         !is_pseudo_constant_for_index(request->root, static_cast<Node *>(lsecond(args)), request->index))
         return nullptr;
@@ -110,7 +147,7 @@ support(FunctionCallInfo fcinfo, bool lower)
     auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
     if (IsA(request, SupportRequestSelectivity)) {
         auto *asked = castNode(SupportRequestSelectivity, request);
-        const IdComparison bound = comparison_of(asked->root, lower, asked->args);
+        const IdComparison bound = comparison_of(asked->root, asked->funcid, lower, asked->args);
         discount_comparisons(asked->root, bound);
         asked->selectivity = asked->is_join ? selectivity_in_join(bound)
                                             : selectivity_of_bound(asked->root, bound, InvalidOid, asked->varRelid);

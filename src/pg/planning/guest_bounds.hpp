@@ -9,8 +9,9 @@ namespace ulidkit {
 // Whether the type is PostgreSQL's, and with it the estimates of its operators.
 bool is_of_server(Oid type);
 
-// `ulidkit_at_least(id, value)` or `ulidkit_at_most(id, value)`, a call of the function given, in this run.
-Node *guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value);
+// `ulidkit_at_least(id, value)` or `ulidkit_at_most(id, value)`, a call of the function given, in this run. It stands
+// for an operator of the type.
+Node *guest_bound(PlannerInfo *root, Oid function, Oid type, Oid opno, bool lower, Node *id, Node *value);
 
 // Whether the clause is such a call; if so, as a comparison.
 bool as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound);

@@ -369,7 +369,7 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
                                               : list_of(form.node);
         lfirst(list_nth_cell(args, form.inverse.position)) = id;
         id = IsA(id, Const) && !castNode(Const, id)->constisnull && list_length(args) == 1
-                 ? evaluated(form.inverse.inverse, form.inverse.type, castNode(Const, id)->constvalue)
+                 ? evaluated(form.inverse.inverse, form.inverse.type, args)
                  : eval_const_expressions(root, call_of(form.inverse.inverse, form.inverse.type, args));
     }
     return applyRelabelType(id, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);

@@ -211,6 +211,17 @@ rewrite_jointree(Run &run, Node *node)
     }
 }
 
+void
+rewrite_query(PlannerInfo *root, PlannerState *state)
+{
+    state->rewritten = true;
+    auto *jointree = reinterpret_cast<Node *>(root->parse->jointree);
+    Run run = {root};
+    run.conditions = conditions_of(jointree);
+    rewrite_jointree(run, jointree);
+    rewrite_order(run);
+}
+
 // The hook is called for each relation of the query, and before 19 for tables only.
 void
 plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
@@ -224,19 +235,12 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (state == nullptr)
         return;
     use_estimates_of_guests(relation);
-    add_time_statistics(root, relation);
-    if (state->rewritten)
-        return;
-    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL) {
+    if (!state->rewritten && relation->reloptkind == RELOPT_OTHER_MEMBER_REL)
         rewrite_union_all(root, relation);
-    } else {
-        state->rewritten = true;
-        auto *jointree = reinterpret_cast<Node *>(root->parse->jointree);
-        Run run = {root};
-        run.conditions = conditions_of(jointree);
-        rewrite_jointree(run, jointree);
-        rewrite_order(run);
-    }
+    else if (!state->rewritten)
+        rewrite_query(root, state);
+    // For the times that are left.
+    add_time_statistics(root, relation);
 }
 
 } // namespace

@@ -18,9 +18,7 @@ struct PlannerState {
     List *weights;
     List *ranged;
     List *equated;
-    // The functions of guest_bounds.cpp that have been called.
-    List *at_least;
-    List *at_most;
+    List *guests; // of guest_bounds.cpp: the functions that have been called
 
     PlannerState *next;
     MemoryContextCallback forget;
