@@ -1,0 +1,227 @@
+// Recognizes the calls that are the time of an id: those of a K_extract_timestamp, which have a support function in
+// common, and of PostgreSQL's uuid_extract_timestamp(), for which table_facts.cpp has to find more.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/extracted_time.hpp"
+#include "pg/types/snowflake.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+// The support function in this database, or 0 if the planner has not called it yet.
+Oid own_support;
+
+// The support function of every K_extract_timestamp. Calling it loads the library before the planner reaches its hooks.
+// The planner calls it whenever it simplifies a call of the function it supports, so before it reaches them it has told
+// by itself which function it is.
+Datum
+extract_timestamp_support(FunctionCallInfo fcinfo)
+{
+    own_support = fcinfo->flinfo->fn_oid;
+    return PointerGetDatum(NULL);
+}
+
+} // namespace
+
+ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
+
+namespace {
+
+// Whether a function that the planner has simplified a call of is a K_extract_timestamp.
+bool
+has_support(Oid function)
+{
+    return OidIsValid(own_support) && get_func_support(function) == own_support;
+}
+
+// The same for any function. Looks the support function up if the planner has not called it.
+bool
+would_have_support(Oid function)
+{
+    const Oid support = get_func_support(function);
+    if (!OidIsValid(support) || support == own_support)
+        return OidIsValid(support);
+    FmgrInfo found;
+    fmgr_info(support, &found);
+    if (found.fn_addr != ulidkit_extract_timestamp_support)
+        return false;
+    own_support = support;
+    return true;
+}
+
+} // namespace
+
+Oid
+own_function(Oid function)
+{
+    if (function != server_uuid_time)
+        return function;
+    const Oid schema = extension_schema();
+    const Oid type = UUIDOID;
+    const Oid own = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("uuidv7_extract_timestamp"),
+                                    PointerGetDatum(buildoidvector(&type, 1)), ObjectIdGetDatum(schema));
+    return OidIsValid(own) && would_have_support(own) ? own : InvalidOid;
+}
+
+AttrNumber
+position_of(List *expressions, Node *wanted)
+{
+    ListCell *cell;
+    foreach (cell, expressions) {
+        if (equal(lfirst(cell), wanted))
+            return static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    }
+    return 0;
+}
+
+namespace {
+
+// Whether the arguments after the id, which have to be constants, are a possible layout. If not, the call raises an
+// error, and is kept for that.
+bool
+is_layout(List *args)
+{
+    if (list_length(args) == 1)
+        return true;
+    static constexpr Oid types[] = {INT8OID, TIMESTAMPTZOID, INT4OID, INTERVALOID};
+    if (list_length(args) != lengthof(types))
+        return false;
+    Datum values[lengthof(types)] = {};
+    ListCell *cell;
+    for_each_from(cell, args, 1)
+    {
+        auto *node = static_cast<Node *>(lfirst(cell));
+        const int i = foreach_current_index(cell);
+        if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != types[i])
+            return false;
+        values[i] = castNode(Const, node)->constvalue;
+    }
+    Snowflake layout;
+    return snowflake_layout(DatumGetTimestampTz(values[1]), DatumGetInt32(values[2]), DatumGetIntervalP(values[3]),
+                            layout) == Snowflake::Fault::none;
+}
+
+FuncExpr *
+time_call(Node *node)
+{
+    if (node == nullptr || !IsA(node, FuncExpr))
+        return nullptr;
+    auto *call = castNode(FuncExpr, node);
+    if (call->funcresulttype != TIMESTAMPTZOID || call->args == NIL)
+        return nullptr;
+    if (call->funcid == server_uuid_time)
+        return OidIsValid(own_function(call->funcid)) ? call : nullptr;
+    return has_support(call->funcid) && is_layout(call->args) ? call : nullptr;
+}
+
+} // namespace
+
+bool
+is_same_time(const FuncExpr *one, const FuncExpr *other, int id)
+{
+    if (one->funcid != other->funcid || list_length(one->args) != list_length(other->args))
+        return false;
+    bool same = true;
+    for (int i = 0; same && i < list_length(one->args); ++i)
+        same = i == id || equal(list_nth(one->args, i), list_nth(other->args, i));
+    return same;
+}
+
+namespace {
+
+// For a column of a UNION ALL that is the time of the same other column in each of its tables, with or without a cast.
+FuncExpr *
+time_of_union_all(PlannerInfo *root, const Var *column)
+{
+    const RangeTblEntry *entry = root->simple_rte_array[column->varno];
+    if (column->vartype != TIMESTAMPTZOID || column->varattno <= 0 || entry->rtekind != RTE_SUBQUERY || !entry->inh)
+        return nullptr;
+    FuncExpr *first = nullptr;
+    auto *id = static_cast<Var *>(copyObjectImpl(column));
+    ListCell *cell;
+    foreach (cell, root->append_rel_list) {
+        const auto *member = lfirst_node(AppendRelInfo, cell);
+        if (static_cast<int>(member->parent_relid) != static_cast<int>(column->varno))
+            continue;
+        FuncExpr *time = time_call(static_cast<Node *>(list_nth(member->translated_vars, column->varattno - 1)));
+        if (time == nullptr)
+            return nullptr;
+        Node *source = id_of(time);
+        AttrNumber number = position_of(member->translated_vars, source);
+        if (number == 0) {
+            source = without_casts(source);
+            number = position_of(member->translated_vars, source);
+        }
+        if (number == 0 || (first != nullptr &&
+                            (!is_same_time(time, first) || number != id->varattno || exprType(source) != id->vartype)))
+            return nullptr;
+        first = time;
+        id->varattno = number;
+        id->varattnosyn = number;
+        id->vartype = exprType(source);
+        id->vartypmod = exprTypmod(source);
+        id->varcollid = exprCollation(source);
+    }
+    if (first == nullptr)
+        return nullptr;
+    auto *time = static_cast<FuncExpr *>(copyObjectImpl(first));
+    linitial(time->args) = applyRelabelType(reinterpret_cast<Node *>(id), exprType(id_of(first)), -1, InvalidOid,
+                                            COERCE_EXPLICIT_CAST, -1, false);
+    return time;
+}
+
+} // namespace
+
+FuncExpr *
+extracted_time(PlannerInfo *root, Node *node)
+{
+    return node != nullptr && IsA(node, Var) ? time_of_union_all(root, castNode(Var, node)) : time_call(node);
+}
+
+namespace {
+
+struct Search {
+    PlannerInfo *root;
+    List *times; // of FuncExpr
+};
+
+bool
+find_times(Node *node, void *context)
+{
+    auto *search = static_cast<Search *>(context);
+    if (node == nullptr || IsA(node, Var))
+        return false;
+    if (FuncExpr *time = extracted_time(search->root, node)) {
+        search->times = list_append_unique(search->times, without_nulling(copyObjectImpl(time)));
+        return false;
+    }
+    return ULIDKIT_WALK(node, find_times, context);
+}
+
+} // namespace
+
+List *
+times_in(PlannerInfo *root, Node *node)
+{
+    Search search = {root, NIL};
+    find_times(node, &search);
+    return search.times;
+}
+
+Node *
+without_casts(Node *id)
+{
+    while (IsA(id, RelabelType))
+        id = reinterpret_cast<Node *>(castNode(RelabelType, id)->arg);
+    return id;
+}
+
+AttrNumber
+column_of(Node *id)
+{
+    id = without_casts(id);
+    return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
+}
+
+} // namespace ulidkit
