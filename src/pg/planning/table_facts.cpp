@@ -55,11 +55,17 @@ struct Asked {
         return key == nullptr ? is_same_call(expression, call) : equal(expression, key);
     }
 
-    // A key of an index: a column, or an expression if that is 0.
+    // A key of an index: a column, or an expression if that is 0, with or without the id's casts.
     bool
     is_id(AttrNumber number, Node *expression) const
     {
-        return id != nullptr && (number != 0 ? number == column : equal(expression, id));
+        return id != nullptr && (number != 0 ? number == column : equal(expression, id) || is_own(expression));
+    }
+
+    bool
+    is_own(Node *expression) const
+    {
+        return equal(expression, without_casts(id));
     }
 
     bool
@@ -117,7 +123,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
         facts.id_searched = facts.id_searched || is_id;
         if (ordered && is_id) {
             if (predicate == NIL) {
-                facts.by_cast = column == 0 && (facts.by_cast || !facts.id_indexed);
+                facts.by_cast = column == 0 && !asked.is_own(key) && (facts.by_cast || !facts.id_indexed);
                 facts.id_indexed = true;
             }
             if (index->rd_opfamily[i] == lookup_type_cache(index->rd_opcintype[i], TYPECACHE_BTREE_OPFAMILY)->btree_opf)
