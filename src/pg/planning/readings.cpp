@@ -202,6 +202,25 @@ read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
     return reading;
 }
 
+Node *
+end_of_list(const Reading &reading, const Comparison &comparison)
+{
+    if (!reading.list || reading.key != reinterpret_cast<Node *>(reading.time) || !IsA(comparison.value, Const))
+        return nullptr;
+    const auto *constant = castNode(Const, comparison.value);
+    if (constant->constisnull || constant->consttype != TIMESTAMPTZARRAYOID)
+        return nullptr;
+    const ArrayType *array = DatumGetArrayTypeP(constant->constvalue);
+    const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+    if (count == 0 || ARR_HASNULL(array))
+        return nullptr;
+    const auto *times = reinterpret_cast<const TimestampTz *>(ARR_DATA_PTR(array));
+    TimestampTz end = times[0];
+    for (int i = 1; i < count; ++i)
+        end = comparison.instant == Instant::earliest ? Min(end, times[i]) : Max(end, times[i]);
+    return time_constant(end);
+}
+
 List *
 elements_of(const ArrayReading &reading)
 {

@@ -44,6 +44,8 @@ instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparis
                                               : comparison.value;
     if (comparison.instant == Instant::itself)
         return value;
+    if (Node *end = end_of_list(reading, comparison))
+        return end;
     return extreme_time(root, comparison.instant == Instant::earliest ? "ulidkit_earliest" : "ulidkit_latest",
                         reading.time, comparison.compared, value, reading.unit, reading.zone);
 }
