@@ -48,7 +48,7 @@ struct Companions {
     Oid guest[2];
 };
 
-Companions companions[16];
+Companions companions[32];
 int companion_count;
 std::uint64_t function_changes;
 
