@@ -210,15 +210,22 @@ end_of_list(const Reading &reading, const Comparison &comparison)
     const auto *constant = castNode(Const, comparison.value);
     if (constant->constisnull || constant->consttype != TIMESTAMPTZARRAYOID)
         return nullptr;
-    const ArrayType *array = DatumGetArrayTypeP(constant->constvalue);
-    const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-    if (count == 0 || ARR_HASNULL(array))
-        return nullptr;
-    const auto *times = reinterpret_cast<const TimestampTz *>(ARR_DATA_PTR(array));
-    TimestampTz end = times[0];
-    for (int i = 1; i < count; ++i)
-        end = comparison.instant == Instant::earliest ? Min(end, times[i]) : Max(end, times[i]);
-    return time_constant(end);
+    Datum *times;
+    bool *nulls;
+    int count;
+    deconstruct_array(DatumGetArrayTypeP(constant->constvalue), TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL,
+                      TYPALIGN_DOUBLE, &times, &nulls, &count);
+    bool known = false;
+    TimestampTz end = 0;
+    for (int i = 0; i < count; ++i) {
+        if (nulls[i])
+            continue;
+        const TimestampTz time = DatumGetTimestampTz(times[i]);
+        if (!known || (comparison.instant == Instant::earliest ? time < end : time > end))
+            end = time;
+        known = true;
+    }
+    return known ? time_constant(end) : nullptr;
 }
 
 List *

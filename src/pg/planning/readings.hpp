@@ -53,7 +53,7 @@ struct ArrayReading {
 
 ArrayReading read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
 
-// The first or the last time of a list of times, if they are known and none is NULL. Otherwise null.
+// The first or the last time of a list of times, if it is known. Otherwise null.
 Node *end_of_list(const Reading &reading, const Comparison &comparison);
 
 // The elements, if they are known and few, without those that are known to be null: no time is equal to NULL.
