@@ -3,7 +3,9 @@
 
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guest_bounds.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/planning/table_facts.hpp"
+#include "pg/types/foreign_ids.hpp"
 
 namespace ulidkit {
 
@@ -44,6 +46,7 @@ struct Companions {
     Oid function;
     Oid kind;
     Oid bounds[4];
+    bool exclusive;
 };
 
 Companions companions[16];
@@ -61,7 +64,7 @@ forget_companions(Datum, CacheName, std::uint32_t)
 Companions
 look_up_companions(Oid function)
 {
-    Companions found = {function, InvalidOid, {}};
+    Companions found = {function, InvalidOid, {}, false};
     const Oid own = own_function(function);
     const char *name = OidIsValid(own) ? get_func_name(own) : "";
     const char *suffix = strstr(name, "_extract_timestamp");
@@ -76,6 +79,12 @@ look_up_companions(Oid function)
     for (int i = 0; i < 4; ++i)
         found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
                                            found.kind, types, count);
+    const GuestType *guest = guest_of(found.kind);
+    if (guest != nullptr && guest->exclusive) {
+        found.exclusive = true;
+        found.bounds[before] = found.bounds[at_or_after];
+        found.bounds[at_or_before] = found.bounds[after];
+    }
     return found;
 }
 
@@ -138,9 +147,26 @@ find_functions(PlannerInfo *root, const FuncExpr *time, TimeBounds &bounds)
 {
     const Companions found = companions_of(time->funcid);
     bounds.kind = found.kind;
+    bounds.exclusive = found.exclusive;
     for (int i = 0; i < 4; ++i)
         bounds.functions[i] =
             OidIsValid(found.bounds[i]) && may_execute(root, found.bounds[i]) ? found.bounds[i] : InvalidOid;
+}
+
+bool
+is_lower(BoundName name)
+{
+    return name == at_or_after || name == after;
+}
+
+Node *
+not_null(const Node *id)
+{
+    auto *test = new_node<NullTest>(T_NullTest);
+    test->arg = static_cast<Expr *>(copyObjectImpl(id));
+    test->nulltesttype = IS_NOT_NULL;
+    test->location = -1;
+    return reinterpret_cast<Node *>(test);
 }
 
 Node *
@@ -155,12 +181,15 @@ text_constant(const char *text)
 Node *
 own_id(const FuncExpr *time)
 {
-    Node *column = without_casts(id_of(time));
+    Node *column = bare_id(id_of(time));
     const Oid type = getBaseType(exprType(column));
-    if (!is_of_server(type))
+    if (guest_of(type) == nullptr)
         return id_of(time);
-    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
-                            true);
+    // A char(n) keeps its length, without which it is another expression than its index has.
+    if (exprType(column) == type)
+        return static_cast<Node *>(copyObjectImpl(column));
+    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, exprCollation(column),
+                            COERCE_IMPLICIT_CAST, -1, true);
 }
 
 Oid
@@ -182,18 +211,45 @@ bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts)
     TimeBounds bounds = {};
     bounds.id = facts.by_cast ? id_of(time) : own_id(time);
     bounds.type = getBaseType(exprType(bounds.id));
-    bounds.at_least = btree_operator(bounds.type, BTGreaterEqualStrategyNumber);
-    bounds.at_most = btree_operator(bounds.type, BTLessEqualStrategyNumber);
+    find_functions(root, time, bounds);
+    const GuestType *guest = guest_of(bounds.type);
+    const bool collated = guest != nullptr && guest->collated;
+    const bool comparable = !collated || OidIsValid(facts.family);
+    use_operators(bounds, collated && comparable ? facts.family : own_family(bounds.type),
+                  collated && !comparable ? C_COLLATION_OID : facts.collation);
     bounds.callable = may_execute(root, time->funcid) && may_execute(root, get_opcode(bounds.at_least)) &&
                       may_execute(root, get_opcode(bounds.at_most));
-    find_functions(root, time, bounds);
-    bounds.compared = facts.partitioned;
-    if (is_of_server(bounds.type) && !facts.foreign) {
+    bounds.compared = facts.partitioned && comparable;
+    if (guest != nullptr && !facts.foreign) {
         const Oid types[] = {bounds.type, bounds.type};
         bounds.guest[0] = function_beside(root, time->funcid, "ulidkit_at_least", BOOLOID, types, 2);
-        bounds.guest[1] = function_beside(root, time->funcid, "ulidkit_at_most", BOOLOID, types, 2);
+        bounds.guest[1] = function_beside(root, time->funcid, guest->exclusive ? "ulidkit_below" : "ulidkit_at_most",
+                                          BOOLOID, types, 2);
+        bounds.guests = !guest->interpolated;
+        // An index can have other operators than those of the type.
+        if (collated)
+            bounds.callable = bounds.callable && OidIsValid(bounds.guest[0]) && OidIsValid(bounds.guest[1]);
     }
     return bounds;
+}
+
+bool
+use_operators(TimeBounds &bounds, Oid family, Oid collation)
+{
+    bounds.at_least = id_operator(bounds.type, family, collation, BTGreaterEqualStrategyNumber);
+    bounds.at_most = id_operator(bounds.type, family, collation,
+                                 bounds.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
+    bounds.collation = collation;
+    return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
+}
+
+Node *
+comparison_of(const TimeBounds &bounds, BoundName name, Node *limit)
+{
+    Expr *comparison = make_opclause(is_lower(name) ? bounds.at_least : bounds.at_most, BOOLOID, false,
+                                     copy_of(bounds.id), reinterpret_cast<Expr *>(limit), InvalidOid, bounds.collation);
+    set_opfuncid(castNode(OpExpr, comparison));
+    return reinterpret_cast<Node *>(comparison);
 }
 
 List *
@@ -201,20 +257,21 @@ bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundNa
       bool estimated)
 {
     Node *limit = limit_of(root, bounds, time, name, value);
-    if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
-        return list_of(makeBoolConst(false, false));
+    const bool lower = is_lower(name);
+    if (IsA(limit, Const)) {
+        const auto *constant = castNode(Const, limit);
+        if (constant->constisnull)
+            return list_of(makeBoolConst(false, false));
+        if (bounds.exclusive && is_end_bound(reinterpret_cast<varlena *>(DatumGetPointer(constant->constvalue))))
+            return list_of(lower ? makeBoolConst(false, false) : not_null(bounds.id));
+    }
     set_weight(root, bounds.id, limit, weight);
-    const bool lower = name == at_or_after || name == after;
     List *clauses = NIL;
-    const Oid function = estimated ? bounds.guest[lower ? 0 : 1] : InvalidOid;
+    const Oid function = estimated || bounds.guests ? bounds.guest[lower ? 0 : 1] : InvalidOid;
     if (OidIsValid(function))
         clauses = list_of(guest_bound(root, function, lower, bounds.id, limit));
-    if (bounds.compared || !OidIsValid(function)) {
-        Expr *comparison = make_opclause(lower ? bounds.at_least : bounds.at_most, BOOLOID, false, copy_of(bounds.id),
-                                         reinterpret_cast<Expr *>(limit), InvalidOid, InvalidOid);
-        set_opfuncid(castNode(OpExpr, comparison));
-        clauses = lappend(clauses, comparison);
-    }
+    if (bounds.compared || !OidIsValid(function))
+        clauses = lappend(clauses, comparison_of(bounds, name, limit));
     return clauses;
 }
 

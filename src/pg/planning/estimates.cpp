@@ -47,6 +47,9 @@ is_constant(PlannerInfo *root, Node *node)
     return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node);
 }
 
+// The share of a bucket of the histogram, unless the statistics target is another.
+constexpr double near_an_end = 0.01;
+
 // The same datum as a value of `type`.
 Node *
 disguised(Node *node, Oid type)
@@ -101,6 +104,61 @@ id_comparison_of(PlannerInfo *root, Oid inequality, List *args)
 
 namespace {
 
+// The only time of the id, a text or byte string, in the query. Null: there are others. It has statistics of its own:
+// see time_statistics.cpp.
+FuncExpr *
+time_of_id(PlannerInfo *root, Node *id)
+{
+    int number;
+    if (!bms_get_singleton_member(pull_varnos(root, id), &number))
+        return nullptr;
+    FuncExpr *time = nullptr;
+    ListCell *cell;
+    foreach (cell, root->simple_rel_array[number]->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        if (!index->hypothetical || index->sortopfamily != nullptr)
+            continue;
+        ListCell *expression;
+        foreach (expression, index->indexprs) {
+            FuncExpr *call = extracted_time(root, static_cast<Node *>(lfirst(expression)));
+            if (call == nullptr || !equal(bare_id(id_of(call)), bare_id(id)))
+                continue;
+            if (time != nullptr)
+                return nullptr;
+            time = call;
+        }
+    }
+    return time;
+}
+
+// The share of a comparison `id operator value` of texts or byte strings. PostgreSQL interpolates texts by their bytes,
+// as if all of these were digits, and only if the column's collation is that of bytes. So the comparison is one of
+// times. Near the ends it is PostgreSQL's, which looks for the present ends of an index on the id.
+double
+selectivity_of_bytes(PlannerInfo *root, Oid inequality, PGFunction estimator, int strategy, List *args, int relation)
+{
+    auto *id = static_cast<Node *>(linitial(args));
+    const auto estimate = [&](Oid opno, List *compared, Oid collation) {
+        return DatumGetFloat8(DirectFunctionCall4Coll(estimator, collation, PointerGetDatum(root),
+                                                      ObjectIdGetDatum(opno), PointerGetDatum(compared),
+                                                      Int32GetDatum(relation)));
+    };
+    const Oid collation = exprCollation(id);
+    const bool sorted = !OidIsValid(collation) || sorts_by_bytes(collation);
+    Node *value = estimate_expression_value(root, static_cast<Node *>(lsecond(args)));
+    FuncExpr *time = time_of_id(root, id);
+    if (time != nullptr && IsA(value, Const) && !castNode(Const, value)->constisnull) {
+        auto *of_value = static_cast<FuncExpr *>(copyObjectImpl(time));
+        linitial(of_value->args) = value;
+        List *times =
+            list_of(reinterpret_cast<Node *>(time), eval_const_expressions(root, reinterpret_cast<Node *>(of_value)));
+        const double share = estimate(btree_operator(TIMESTAMPTZOID, strategy), times, InvalidOid);
+        if (!sorted || (share > near_an_end && share < 1 - near_an_end))
+            return share;
+    }
+    return estimate(inequality, args, sorted ? collation : C_COLLATION_OID);
+}
+
 // The estimate of one comparison by PostgreSQL's own estimators: see the top of this file.
 double
 selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
@@ -118,6 +176,9 @@ selectivity(PlannerInfo *root, Oid inequality, List *args, int relation)
 
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
     const int strategy = strategy_of(inequality);
+    const GuestType *guest = guest_of(type);
+    if (guest != nullptr && guest->exclusive && readable && strategy != 0 && strategy != BTEqualStrategyNumber)
+        return selectivity_of_bytes(root, inequality, estimators[strategy - 1], strategy, args, relation);
     const bool by_value = get_typbyval(type);
     const bool has_guise = by_value || get_typlen(type) >= static_cast<std::int16_t>(sizeof(macaddr));
     if (!readable || !has_guise || strategy == 0 || strategy == BTEqualStrategyNumber)

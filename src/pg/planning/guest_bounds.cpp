@@ -1,26 +1,23 @@
-// Bounds of ids in columns of PostgreSQL's own types, uuid and bigint: ulidkit_at_least(id, value) and
-// ulidkit_at_most(id, value).
+// Bounds of ids in columns of PostgreSQL's own types: ulidkit_at_least(id, value), and ulidkit_at_most(id, value) or,
+// of types whose upper ends are exclusive, ulidkit_below(id, value).
 //
 // They stand for >= and <= where PostgreSQL's estimators would not do: for uuid they expect half a bucket of the
 // histogram at each end of a range, for a value of another table half a per cent of the rows, and they cannot know that
 // a range says the same as a condition that stays. As functions the bounds have estimates of their own, those of
 // estimates.cpp, and nobody else's conditions are touched. An index uses them as the comparisons that they are; its
-// cost is PostgreSQL's, computed with these estimates.
+// cost is PostgreSQL's, computed with these estimates. Of texts they are in the order of bytes, and an index that has
+// this order uses them by its own operators, whichever these are.
 //
 // Partitions are pruned by comparisons alone, so a partitioned table has both. The comparison then counts for nothing.
 #include "pg/postgres.hpp"
 
+#include "pg/datum.hpp"
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/types/foreign_ids.hpp"
 
 namespace ulidkit {
-
-bool
-is_of_server(Oid type)
-{
-    return type == UUIDOID || type == INT8OID;
-}
 
 Node *
 guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value)
@@ -34,13 +31,21 @@ guest_bound(PlannerInfo *root, Oid function, bool lower, Node *id, Node *value)
 
 namespace {
 
+int
+strategy_of(Oid type, bool lower)
+{
+    const GuestType *guest = guest_of(type);
+    if (lower)
+        return BTGreaterEqualStrategyNumber;
+    return guest != nullptr && guest->exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber;
+}
+
 // A bound as the comparison that it is.
 IdComparison
 comparison_of(PlannerInfo *root, bool lower, List *args)
 {
     const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(args))));
-    return id_comparison_of(
-        root, btree_operator(type, lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber), args);
+    return id_comparison_of(root, btree_operator(type, strategy_of(type, lower)), args);
 }
 
 } // namespace
@@ -61,6 +66,17 @@ as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound)
 
 namespace {
 
+// Whether a comparison of the same by the operator says the same as the bound.
+bool
+repeats(Oid opno, const IdComparison &bound)
+{
+    const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(bound.args))));
+    const GuestType *guest = guest_of(type);
+    return opno == bound.opno ||
+           (guest != nullptr && OidIsValid(guest->pattern_family) &&
+            get_op_opfamily_strategy(opno, guest->pattern_family) == strategy_of(type, bound.lower));
+}
+
 // Sets those of these conditions, and of the ORs among them, that repeat a bound for the pruning of partitions.
 void
 discount(const IdComparison &bound, List *conditions)
@@ -70,8 +86,8 @@ discount(const IdComparison &bound, List *conditions)
         const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause))
             for_each_arm(clause, [&](List *arm) { discount(bound, arm); });
-        else if (restriction != nullptr && is_opclause(clause) && castNode(OpExpr, clause)->opno == bound.opno &&
-                 equal(castNode(OpExpr, clause)->args, bound.args))
+        else if (restriction != nullptr && is_opclause(clause) && equal(castNode(OpExpr, clause)->args, bound.args) &&
+                 repeats(castNode(OpExpr, clause)->opno, bound))
             set_selectivity(restriction, 1);
     }
 }
@@ -96,12 +112,14 @@ Node *
 index_condition(const SupportRequestIndexCondition *request, bool lower)
 {
     List *args = castNode(FuncExpr, request->node)->args;
-    const IdComparison bound = comparison_of(request->root, lower, args);
-    if (request->indexarg != 0 || !op_in_opfamily(bound.opno, request->opfamily) ||
+    const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(args))));
+    const Oid collation = request->index->indexcollations[request->indexcol];
+    const Oid opno = id_operator(type, request->opfamily, collation, strategy_of(type, lower));
+    if (request->indexarg != 0 || !OidIsValid(opno) ||
         !is_pseudo_constant_for_index(request->root, static_cast<Node *>(lsecond(args)), request->index))
         return nullptr;
-    return reinterpret_cast<Node *>(make_opclause(bound.opno, BOOLOID, false, static_cast<Expr *>(linitial(args)),
-                                                  static_cast<Expr *>(lsecond(args)), InvalidOid, InvalidOid));
+    return reinterpret_cast<Node *>(make_opclause(opno, BOOLOID, false, static_cast<Expr *>(linitial(args)),
+                                                  static_cast<Expr *>(lsecond(args)), InvalidOid, collation));
 }
 
 Datum
@@ -188,6 +206,41 @@ compare_uuids(Datum a, Datum b)
     return memcmp(DatumGetUUIDP(a)->data, DatumGetUUIDP(b)->data, UUID_LEN);
 }
 
+// Compares two values by their bytes, `blanks`: without blanks at their ends.
+int
+compare_bytes(FunctionCallInfo fcinfo, bool blanks)
+{
+    std::string_view values[2];
+    for (int i = 0; i < 2; ++i) {
+        values[i] = text_argument(fcinfo, i);
+        while (blanks && !values[i].empty() && values[i].back() == ' ')
+            values[i].remove_suffix(1);
+    }
+    const int order = memcmp(values[0].data(), values[1].data(), Min(values[0].size(), values[1].size()));
+    return order != 0 ? order : (values[0].size() > values[1].size()) - (values[0].size() < values[1].size());
+}
+
+// A bound that no index can have a value as great as is greater than any value.
+bool
+is_below(FunctionCallInfo fcinfo, bool blanks)
+{
+    return is_end_bound(PG_GETARG_VARLENA_PP(1)) || compare_bytes(fcinfo, blanks) < 0;
+}
+
+template <bool blanks>
+Datum
+bytes_at_least(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(!is_below(fcinfo, blanks));
+}
+
+template <bool blanks>
+Datum
+bytes_below(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(is_below(fcinfo, blanks));
+}
+
 Datum
 uuid_at_least(FunctionCallInfo fcinfo)
 {
@@ -244,7 +297,7 @@ use_estimates_of_guests(RelOptInfo *relation)
         if (index->relam != BTREE_AM_OID || index->amcostestimate != reinterpret_cast<Cost>(btcostestimate))
             continue;
         for (int i = 0; i < index->nkeycolumns; ++i) {
-            if (is_of_server(index->opcintype[i]))
+            if (guest_of(index->opcintype[i]) != nullptr)
                 index->amcostestimate = reinterpret_cast<Cost>(cost_of_index);
         }
     }
@@ -256,6 +309,10 @@ ULIDKIT_FUNCTION(ulidkit_uuid_at_least, uuid_at_least)
 ULIDKIT_FUNCTION(ulidkit_uuid_at_most, uuid_at_most)
 ULIDKIT_FUNCTION(ulidkit_bigint_at_least, bigint_at_least)
 ULIDKIT_FUNCTION(ulidkit_bigint_at_most, bigint_at_most)
+ULIDKIT_FUNCTION(ulidkit_bytes_at_least, bytes_at_least<false>)
+ULIDKIT_FUNCTION(ulidkit_bytes_below, bytes_below<false>)
+ULIDKIT_FUNCTION(ulidkit_character_at_least, bytes_at_least<true>)
+ULIDKIT_FUNCTION(ulidkit_character_below, bytes_below<true>)
 ULIDKIT_FUNCTION(ulidkit_between_uuids, uuids_between)
 ULIDKIT_FUNCTION(ulidkit_between_bigints, bigints_between)
 ULIDKIT_FUNCTION(ulidkit_between_support, between_support)
