@@ -17,7 +17,7 @@ namespace ulidkit {
 // Numbers from 0 to `Highest` in texts that begin with `Length` digits of `Bits` bits.
 template <int Bits, int Length, std::uint64_t Highest>
 class Beginning {
-    static constexpr int base = 1 << Bits;
+    static constexpr std::size_t base = std::size_t{1} << Bits;
     static_assert(Bits >= 1 && Bits <= 6 && Bits * Length < 64 && Highest >> Bits * Length == 0);
 
     std::array<char, base> digits{};
