@@ -58,9 +58,8 @@ struct BinaryIdArguments {
     {
         const Wide unit = Wide{days} * 86'400'000'000 + microseconds;
         const Wide last = BinaryId::last_time;
-        // Longer than all times together, so that 128 bits could overflow.
-        const Wide elapsed = number != 0 && unit > last - epoch ? last - epoch : Wide{number} * unit;
-        return static_cast<std::int64_t>(epoch + elapsed < last ? epoch + elapsed : last);
+        // Not multiplied where 128 bits could overflow.
+        return static_cast<std::int64_t>(Wide{number} > (last - epoch) / unit ? last : epoch + Wide{number} * unit);
     }
 };
 
