@@ -47,8 +47,8 @@ is_constant(PlannerInfo *root, Node *node)
     return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node);
 }
 
-// The share of a bucket of the histogram, unless the statistics target is another.
-constexpr double near_an_end = 0.01;
+// Less than a bucket of the histogram, and not less than what is expected beyond its ends.
+constexpr double near_an_end = 0.001;
 
 // The same datum as a value of `type`.
 Node *
