@@ -44,9 +44,9 @@ TESTS = bounds catalog column_type compare copy errors exclusion gin gist hide i
 # Generation
 TESTS += generate generators observe observe_trigger uuidv7 pg18_uuidv7
 # Planning by time, by the inverse of a form of an ID, and estimates
-TESTS += edge_equality edge_first edge_hidden edge_joins edge_kept edge_prefix edge_random time_estimates time_feeds time_filter \
-	time_forms time_joins time_kept time_lists time_order time_paths time_policy time_pruning time_random time_readings time_uuid \
-	time_uuid_paths time_uuid_random security_leaks pg17_uuid_time pg18_uuid_time
+TESTS += edge_equality edge_first edge_hidden edge_joins edge_kept edge_prefix edge_random time_bytea time_estimates time_feeds \
+	time_filter time_forms time_joins time_kept time_lists time_order time_paths time_policy time_pruning time_random \
+	time_readings time_text time_uuid time_uuid_paths time_uuid_random security_leaks pg17_uuid_time pg18_uuid_time
 UNLISTED := $(filter-out $(TESTS),$(basename $(notdir $(wildcard $(TOP)/sql/*.sql))))
 REGRESS = $(if $(UNLISTED),$(error Makefile: TESTS has no $(UNLISTED)))$(foreach test,$(TESTS),$(if \
 	$(filter pg%,$(test)),$(shell test $(PG_MAJOR) -ge $(patsubst pg%,%,$(firstword $(subst _, ,$(test)))) && echo $(test)),$(test)))

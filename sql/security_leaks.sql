@@ -30,6 +30,14 @@ CREATE TABLE value_numeric (v) AS
 CREATE TABLE value_uuid (v) AS
     SELECT v FROM unnest('{00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS v
     UNION ALL SELECT md5(i::text)::uuid FROM generate_series(1, 200) AS i;
+CREATE TABLE value_text (v) AS
+    SELECT v FROM unnest('{"",0,01JGFJJZ00,7ZZZZZZZZZ,zzz,~,é}'::text[]) AS v
+    UNION ALL SELECT repeat(chr(1114111), n) FROM unnest('{1,10,100000,524288}'::integer[]) AS n
+    UNION ALL SELECT left(md5(i::text), i % 33) || repeat(' ', i % 3) FROM generate_series(1, 200) AS i;
+CREATE TABLE value_bpchar (v) AS SELECT v::bpchar FROM value_text;
+CREATE TABLE value_bytea (v) AS
+    SELECT substr(decode(md5(i::text), 'hex'), 1, i % 17) FROM generate_series(1, 200) AS i
+    UNION ALL SELECT decode(repeat('ff', n), 'hex') FROM unnest('{1,8,100000,2097152}'::integer[]) AS n;
 CREATE TABLE value__timestamptz (v) AS SELECT ARRAY[v, NULL, '-infinity'] FROM value_timestamptz
     UNION ALL VALUES ('{}'::timestamptz[]), ('{NULL}'), ('{{2025-01-01Z,2025-01-02Z},{infinity,NULL}}');
 SELECT * FROM each_kind($$
@@ -62,9 +70,9 @@ BEGIN
     FOR l IN TABLE leakproof LOOP
         function := l.function;
         SELECT e.state, e.message INTO state, message FROM error_of(CASE
-            WHEN l.proname LIKE 'snowflake\_%' THEN format('SELECT count(%I(a.v, e.v, s, u))
+            WHEN l.proname ~ '^(snowflake|binaryid)_' THEN format('SELECT count(%I(a.v, e.v, s, u))
                 FROM value_timestamptz AS a, (SELECT v FROM value_timestamptz LIMIT 20) AS e,
-                unnest(''{-1,0,22,62,63}''::integer[]) AS s,
+                unnest(''{-1,0,1,8,9,22,62,63}''::integer[]) AS s,
                     unnest(''{1 us,-1 us,0,1 month,2147483647 days,-178000000 years}''::interval[]) AS u', l.proname)
             WHEN cardinality(l.arguments) = 4 THEN (SELECT string_agg(format('SELECT count(%I(c, a.v, u, z))
                 FROM (SELECT v FROM value_%s LIMIT 40) AS a, unnest(''{<,=,>=,?}''::text[]) AS c,
@@ -86,11 +94,14 @@ SELECT zone, count(*) > 0 AS any, count(state) AS errors,
     min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
 FROM unnest('{UTC, Pacific/Kiritimati, Pacific/Niue, X-167, X+167}'::text[]) AS zone, calls(zone) GROUP BY 1 ORDER BY 1;
 -- What reads a text or bytes, or has no id for every time, raises errors with its argument in it, and is not leakproof:
--- but for two that take any text.
-SELECT proname FROM leakproof WHERE proname !~ '^ulidkit_(earliest|latest)$' AND arguments && '{text, cstring, bytea, internal}'
+-- but for those that take any.
+SELECT proname FROM leakproof WHERE proname !~ '^ulidkit_(earliest|latest|at_least|below)$|^ulidtext_(lower_)?extract_timestamp$'
+    AND arguments && '{text, cstring, bytea, internal}'
     OR proname ~ '_(min|max|in|recv|generate.*|from_.*)$';
--- Whatever time planning puts is: four bounds beside each function that extracts a time, and what is for all of them.
-SELECT count(*) = 4 * (SELECT count(*) FROM pg_proc WHERE prosupport = 'ulidkit_extract_timestamp_support'::regproc) + 4 AS all
+-- Whatever time planning puts is: four bounds beside each function that extracts a time, or two of texts and byte
+-- strings, and what is for all of them.
+SELECT count(*) = 4 + (SELECT sum(CASE WHEN proname ~ '^(ulidtext|binaryid)_' THEN 2 ELSE 4 END) FROM pg_proc
+    WHERE prosupport = 'ulidkit_extract_timestamp_support'::regproc) AS all
 FROM leakproof WHERE proname ~ '_(after|before)$|^ulidkit_(timestamptz|earliest|latest)$';
 
 -- Somebody else's rows below a policy, a barrier, and a leak: a cheap function that remembers what it is called with.

@@ -145,6 +145,27 @@ snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz las
 }
 
 void
+binaryid_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last)
+{
+    const char *shown = pstrdup(timestamptz_to_str(time));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for binary IDs: \"%s\"", shown),
+                    errdetail("Timestamps of binary IDs with this epoch, number of bytes and unit range from %s to %s.",
+                              from, timestamptz_to_str(last))));
+}
+
+void
+ulidtext_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last)
+{
+    const char *shown = pstrdup(timestamptz_to_str(time));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for ULID texts: \"%s\"", shown),
+                    errdetail("Timestamps of ULID texts range from %s to %s.", from, timestamptz_to_str(last))));
+}
+
+void
 bad_base(int base)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid base for type tbsl: %d", base),
@@ -187,6 +208,32 @@ bad_snowflake_unit(const Interval *unit)
 {
     const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
+                    errdetail("The unit must be longer than zero and must not contain months or years, because "
+                              "their lengths vary.")));
+}
+
+void
+bad_binaryid_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last)
+{
+    const char *shown = pstrdup(timestamptz_to_str(epoch));
+    const char *from = pstrdup(timestamptz_to_str(first));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch for binary IDs: \"%s\"", shown),
+                    errdetail("The epoch must be between %s and %s.", from, timestamptz_to_str(last))));
+}
+
+void
+bad_binaryid_bytes(int bytes, int most)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid number of bytes for binary IDs: %d", bytes),
+             errdetail("The number of bytes must be between 1 and %d.", most)));
+}
+
+void
+bad_binaryid_unit(const Interval *unit)
+{
+    const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for binary IDs: \"%s\"", shown),
                     errdetail("The unit must be longer than zero and must not contain months or years, because "
                               "their lengths vary.")));
 }

@@ -51,6 +51,8 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 
 // The same for other systems' ids, of the layout whose times are `first` to `last`.
 [[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
+[[noreturn]] void binaryid_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
+[[noreturn]] void ulidtext_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
 
 // 22023: a field of a kind is not between 0 and `last`, or not of the expected size in bytes.
 [[noreturn]] void bad_field(const char *kind, const char *field, std::int64_t value, std::int64_t last);
@@ -61,6 +63,9 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
 [[noreturn]] void bad_snowflake_shift(int shift, int last);
 [[noreturn]] void bad_snowflake_unit(const Interval *unit);
+[[noreturn]] void bad_binaryid_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
+[[noreturn]] void bad_binaryid_bytes(int bytes, int most);
+[[noreturn]] void bad_binaryid_unit(const Interval *unit);
 
 // 22023: a prefix that TypeIDs cannot have, and 22P02: `text` is no TypeID with that prefix.
 [[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);

@@ -1,15 +1,22 @@
--- Makes the tables and the queries of test/bench/plans, runs them, and prints what it has measured. :rows is PLANS_ROWS, and
--- :all is PLANS_ALL.
+-- Makes the tables and the queries of test/bench/plans, runs them, and prints what it has measured. :rows, :ids and :all are
+-- PLANS_ROWS, PLANS_IDS and PLANS_ALL.
 
 CREATE EXTENSION ulidkit;
 
 -- What is compared. Each has a schema with the same tables and views, so that the text of a query is the same for all.
 CREATE TABLE contender (number integer, name text, columns text, key text, "time" text, neighbour text);
-INSERT INTO contender VALUES
-    (1, 'timestamptz', 'i AS id, at', 'at', 'at', 'timestamptz'),
-    (2, 'ulid', 'ulid_generate(at) AS id', 'id', 'id::timestamptz', 'uuid'),
-    (3, 'uuid', 'uuidv7_generate(at) AS id', 'id', 'uuidv7_extract_timestamp(id)', 'bigint'),
-    (4, 'bigint', 'snowflake_min(at) + 20480 AS id', 'id', 'snowflake_extract_timestamp(id)', 'ulid');
+INSERT INTO contender SELECT number, name, columns, key, "time", coalesce(lead(name) OVER others, first_value(name) OVER others)
+FROM (VALUES
+    (1, 'timestamptz', 'i AS id, at', 'at', 'at'),
+    (2, 'ulid', 'ulid_generate(at) AS id', 'id', 'id::timestamptz'),
+    (3, 'uuid', 'uuidv7_generate(at) AS id', 'id', 'uuidv7_extract_timestamp(id)'),
+    (4, 'bigint', 'snowflake_min(at) + 20480 AS id', 'id', 'snowflake_extract_timestamp(id)'),
+    (5, 'text', 'ulid_generate(at)::text COLLATE "C" AS id', 'id', 'ulidtext_extract_timestamp(id)'),
+    (6, 'bytea', 'ulid_generate(at)::bytea AS id', 'id', 'binaryid_extract_timestamp(id)')
+) AS c (number, name, columns, key, "time")
+WHERE name = 'timestamptz' OR name = ANY (string_to_array(:'ids', ' '))
+-- The other table of a feed.
+WINDOW others AS (PARTITION BY name = 'timestamptz' ORDER BY number);
 
 -- The times are unique, in whole milliseconds, and those of a year if there are 600,000.
 CREATE TABLE moment AS
@@ -227,6 +234,10 @@ CREATE FUNCTION line(VARIADIC cells text[]) RETURNS text
 CREATE FUNCTION head(VARIADIC cells text[]) RETURNS SETOF text
     RETURN unnest(ARRAY[line(VARIADIC cells), '|---|' || repeat('---:|', cardinality(cells) - 1)]);
 
+-- What is compared, as the heads of columns.
+CREATE FUNCTION heads() RETURNS text[]
+    RETURN (SELECT array_agg(format('`%s`', name) ORDER BY number) FROM contender);
+
 -- The table of times; `least_difference` in ms.
 CREATE FUNCTION times_of(parts text[], least_difference numeric) RETURNS SETOF text AS $$
     WITH median AS (
@@ -247,20 +258,20 @@ SELECT format('PostgreSQL %s, ulidkit %s, %s rows, %s', current_setting('server_
     to_char(:rows, 'FM999,999,999'), current_date)
 FROM pg_extension WHERE extname = 'ulidkit';
 \echo '\nExecution\n'
-SELECT head('ms', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`', 'off');
+SELECT head(VARIADIC ARRAY['ms'] || heads() || ARRAY['off']);
 SELECT times_of('{execution}', 0.1);
 \echo '\nPlanning\n'
-SELECT head('ms', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`', 'off');
+SELECT head(VARIADIC ARRAY['ms'] || heads() || ARRAY['off']);
 SELECT times_of('{planning,partitions}', 0.05);
 \echo '\nRows of conditions and joins\n'
-SELECT head('form', 'rows', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`');
+SELECT head(VARIADIC '{form,rows}'::text[] || heads());
 SELECT line(title, round(max(actual))::text, string_agg(expected::text, ' | ' ORDER BY contender))
 FROM (SELECT DISTINCT ON (query, contender) * FROM result ORDER BY query, contender, planned DESC) AS r
 JOIN query ON query = number
 WHERE part = 'execution' AND statement ~ '^SELECT (note|n|words)' AND printed
 GROUP BY number, title HAVING count(DISTINCT expected) > 1 OR :'all' = '1' ORDER BY number;
 \echo '\nRows of ranges\n'
-SELECT head('range', 'rows', '`timestamptz`', '`ulid`', '`uuid`', '`bigint`');
+SELECT head(VARIADIC '{range,rows}'::text[] || heads());
 SELECT line(title, max(actual)::text, string_agg(expected, ' | ' ORDER BY contender))
 FROM (
     SELECT range, contender, round(median(array_agg(actual))) AS actual, CASE WHEN count(*) = 1 THEN min(expected)::text

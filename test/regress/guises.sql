@@ -34,6 +34,22 @@ INSERT INTO kinds VALUES
     (13, 'server', 'uuid', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
     (14, 'server_domain', 'version7', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
     (15, 'server_mixed', 'uuid', server_time() || '(\1)', 'uuidv7_%s($1)');
+-- ULIDs as texts of all types, in either case, also in a collation that is not that of bytes, if the server has one; and
+-- byte strings: ULIDs, and ids of seconds. What has bounds of its own only for the planner gets those of these ids here.
+SELECT format('CREATE DOMAIN foreign_text AS text %s', 'COLLATE "und-x-icu"') AS made
+FROM pg_collation WHERE collname = 'und-x-icu' AND pg_encoding_to_char(collencoding) IN ('', 'UTF8')
+UNION ALL SELECT 'CREATE DOMAIN foreign_text AS text' LIMIT 1 \gexec
+INSERT INTO kinds VALUES
+    (16, 'upper_text', 'text', 'ulidtext_extract_timestamp(\1)', 'ulid_%s($1)::text'),
+    (17, 'lower_char', 'char(26)', 'ulidtext_lower_extract_timestamp(\1)', 'lower(ulid_%s($1)::text)'),
+    (18, 'upper_varchar', 'varchar(30)', 'ulidtext_extract_timestamp(\1)', 'ulid_%s($1)::text'),
+    (19, 'foreign_text', 'foreign_text', 'ulidtext_extract_timestamp(\1)', 'ulid_%s($1)::text'),
+    (20, 'bytes', 'bytea', 'binaryid_extract_timestamp(\1)', 'ulid_%s($1)::bytea'),
+    (21, 'object_id', 'bytea', 'binaryid_extract_timestamp(\1, ''epoch'', 4, ''1 s'')', 'object_id_of(''%s'', $1)');
+CREATE FUNCTION object_id_of(bound text, ts timestamptz) RETURNS bytea IMMUTABLE LANGUAGE sql
+    RETURN (SELECT decode(lpad(to_hex(least(greatest(CASE WHEN first THEN ceil(s) ELSE floor(s) END, 0), 4294967295)::bigint),
+            8, '0') || repeat(CASE WHEN first THEN '00' ELSE 'ff' END, 8), 'hex')
+        FROM (SELECT bound ~ 'min|after', extract(epoch FROM ts)) AS t (first, s));
 -- The bound as a uuid of version 7.
 CREATE FUNCTION of_version_7(id uuid, bound text) RETURNS uuid IMMUTABLE LANGUAGE sql
     RETURN overlay(overlay(id::text PLACING '7' FROM 15) PLACING CASE WHEN bound = 'min' THEN '8' ELSE 'b' END FROM 20)::uuid;
@@ -94,6 +110,13 @@ CREATE FUNCTION server_domain_generate(timestamptz) RETURNS version7 VOLATILE LA
 CREATE FUNCTION mixed_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN overlay(overlay(uuidv7_generate($1)::text PLACING substr('1467778', ceil(random() * 7)::integer, 1) FROM 15)
         PLACING substr('0789abcf', ceil(random() * 8)::integer, 1) FROM 20)::uuid;
+CREATE FUNCTION upper_text_generate(timestamptz) RETURNS text VOLATILE LANGUAGE sql RETURN ulid_generate($1)::text;
+CREATE FUNCTION lower_char_generate(timestamptz) RETURNS char(26) VOLATILE LANGUAGE sql RETURN lower(ulid_generate($1)::text);
+CREATE FUNCTION upper_varchar_generate(timestamptz) RETURNS varchar VOLATILE LANGUAGE sql RETURN ulid_generate($1)::text;
+CREATE FUNCTION foreign_text_generate(timestamptz) RETURNS foreign_text VOLATILE LANGUAGE sql RETURN ulid_generate($1)::text;
+CREATE FUNCTION bytes_generate(timestamptz) RETURNS bytea VOLATILE LANGUAGE sql RETURN ulid_generate($1)::bytea;
+CREATE FUNCTION object_id_generate(timestamptz) RETURNS bytea VOLATILE LANGUAGE sql
+    RETURN substr(object_id_of('max', $1), 1, 4) || substr(ulid_generate($1)::bytea, 9);
 -- Version 1 begins with the lowest digits of its time, 100 ns since 1582.
 CREATE FUNCTION server_mixed_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN (SELECT CASE WHEN random() < 0.5 THEN mixed_generate($1)

@@ -93,6 +93,34 @@ SELECT kind, answer FROM each_kind($$
     ANALYZE KIND_event, KIND_loose, KIND_log, KIND_base, KIND_heir, KIND_rest, KIND_by_time, KIND_kept, KIND_bare, KIND_lined,
         KIND_keyed, KIND_newest;
     SELECT 1$$) WHERE answer <> '1';
+\if :{?more_guises}
+-- Texts and byte strings that are no ids; indexes in the order of bytes on texts in another.
+CREATE TABLE other_text AS
+    SELECT t, n FROM unnest('{"",0,00,"0 ",01,01J,01JG,01JGF,01JGFJJZ00,01JGFJJZ01,01JGFJK,01JGFJJZ00!,01jgfjjz00,01jgfjjz0,01JGU,
+        01JGIJJZ00,01J@,7ZZZZZZZZZ,7ZZZZZZZZZZ,8,9000,Z,hello,zzz,~,é,ÿ,7zzzzzzzzz,"01JGFJJZ 0",-,NULL}'::text[])
+        WITH ORDINALITY AS u (t, n);
+DO $$
+DECLARE
+    name text;
+    relation text;
+BEGIN
+    FOR name IN SELECT kind FROM kinds WHERE type ~ 'text|char|bytea' ORDER BY oid LOOP
+        FOREACH relation IN ARRAY '{loose,rest,kept,bare,lined,keyed,newest}'::text[] LOOP
+            EXECUTE guised(format('INSERT INTO KIND_%s SELECT id, id::timestamptz, n %% 7 FROM (SELECT %s::KIND AS id, n
+                FROM other_text) AS o; ANALYZE KIND_%1$s', relation,
+                CASE WHEN guised('KIND', name) = 'bytea' THEN 'convert_to(t, ''UTF8'')' ELSE 't' END), name);
+        END LOOP;
+    END LOOP;
+END
+$$;
+CREATE INDEX ON foreign_text_event (id text_pattern_ops);
+CREATE INDEX ON foreign_text_loose (id text_pattern_ops DESC NULLS LAST);
+CREATE INDEX ON foreign_text_log (id text_pattern_ops);
+CREATE INDEX ON foreign_text_base (id text_pattern_ops);
+CREATE INDEX ON foreign_text_rest (id COLLATE "C");
+CREATE INDEX ON foreign_text_keyed (k, id text_pattern_ops);
+CREATE INDEX ON foreign_text_newest (k, id COLLATE "POSIX" DESC NULLS LAST);
+\endif
 DELETE FROM span WHERE n % 3 = 0;
 ANALYZE span;
 \if :{?more_guises}

@@ -3,7 +3,10 @@
 
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guest_bounds.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_statistics.hpp"
+#include "pg/types/foreign_ids.hpp"
 
 namespace ulidkit {
 
@@ -46,6 +49,7 @@ struct Companions {
     Oid kind;
     Oid bounds[4];
     Oid guest[2];
+    bool exclusive;
 };
 
 Companions companions[32];
@@ -63,7 +67,7 @@ forget_companions(Datum, CacheName, std::uint32_t)
 Companions
 look_up_companions(Oid function, Oid type)
 {
-    Companions found = {function, type, InvalidOid, {}, {}};
+    Companions found = {function, type, InvalidOid, {}, {}, false};
     const Oid own = own_function(function);
     const char *name = OidIsValid(own) ? get_func_name(own) : "";
     const char *suffix = strstr(name, "_extract_timestamp");
@@ -78,10 +82,16 @@ look_up_companions(Oid function, Oid type)
     for (int i = 0; i < 4; ++i)
         found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
                                            found.kind, types, count);
-    if (is_of_server(type)) {
+    if (const GuestType *guest = guest_of(type)) {
         const Oid both[] = {type, type};
+        found.exclusive = guest->exclusive;
         found.guest[0] = leakproof_beside(own, "ulidkit_at_least", BOOLOID, both, 2);
-        found.guest[1] = leakproof_beside(own, "ulidkit_at_most", BOOLOID, both, 2);
+        found.guest[1] =
+            leakproof_beside(own, guest->exclusive ? "ulidkit_below" : "ulidkit_at_most", BOOLOID, both, 2);
+    }
+    if (found.exclusive) {
+        found.bounds[before] = found.bounds[at_or_after];
+        found.bounds[at_or_before] = found.bounds[after];
     }
     return found;
 }
@@ -155,10 +165,27 @@ find_functions(PlannerInfo *root, const FuncExpr *time, bool guests, TimeBounds 
         return OidIsValid(function) && may_execute(root, function) ? function : InvalidOid;
     };
     bounds.kind = found.kind;
+    bounds.exclusive = found.exclusive;
     for (int i = 0; i < 4; ++i)
         bounds.functions[i] = executable(found.bounds[i]);
     for (int i = 0; i < 2 && guests; ++i)
         bounds.guest[i] = executable(found.guest[i]);
+}
+
+bool
+is_lower(BoundName name)
+{
+    return name == at_or_after || name == after;
+}
+
+Node *
+not_null(const Node *id)
+{
+    auto *test = new_node<NullTest>(T_NullTest);
+    test->arg = static_cast<Expr *>(copyObjectImpl(id));
+    test->nulltesttype = IS_NOT_NULL;
+    test->location = -1;
+    return reinterpret_cast<Node *>(test);
 }
 
 Node *
@@ -173,12 +200,15 @@ text_constant(const char *text)
 Node *
 own_id(const FuncExpr *time)
 {
-    Node *column = without_casts(id_of(time));
+    Node *column = bare_id(id_of(time));
     const Oid type = getBaseType(exprType(column));
-    if (!is_of_server(type))
+    if (guest_of(type) == nullptr)
         return id_of(time);
-    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
-                            true);
+    // A char(n) keeps its length, without which it is another expression than its index has.
+    if (exprType(column) == type)
+        return static_cast<Node *>(copyObjectImpl(column));
+    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, exprCollation(column),
+                            COERCE_IMPLICIT_CAST, -1, true);
 }
 
 Oid
@@ -200,13 +230,41 @@ bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts)
     TimeBounds bounds = {};
     bounds.id = facts.by_cast ? id_of(time) : own_id(time);
     bounds.type = getBaseType(exprType(bounds.id));
-    bounds.at_least = btree_operator(bounds.type, BTGreaterEqualStrategyNumber);
-    bounds.at_most = btree_operator(bounds.type, BTLessEqualStrategyNumber);
+    find_functions(root, time, !facts.foreign, bounds);
+    const GuestType *guest = guest_of(bounds.type);
+    const bool collated = guest != nullptr && guest->collated;
+    const bool comparable = !collated || OidIsValid(facts.family);
+    use_operators(bounds, collated && comparable ? facts.family : own_family(bounds.type),
+                  collated && !comparable ? C_COLLATION_OID : facts.collation);
     bounds.callable = may_execute(root, time->funcid) && may_execute(root, get_opcode(bounds.at_least)) &&
                       may_execute(root, get_opcode(bounds.at_most));
-    find_functions(root, time, !facts.foreign, bounds);
-    bounds.compared = facts.partitioned;
+    bounds.compared = facts.partitioned && comparable;
+    if (guest != nullptr && !facts.foreign) {
+        bounds.guests = !guest->interpolated;
+        // An index can have other operators than those of the type.
+        if (collated)
+            bounds.callable = bounds.callable && OidIsValid(bounds.guest[0]) && OidIsValid(bounds.guest[1]);
+    }
     return bounds;
+}
+
+bool
+use_operators(TimeBounds &bounds, Oid family, Oid collation)
+{
+    bounds.at_least = id_operator(bounds.type, family, collation, BTGreaterEqualStrategyNumber);
+    bounds.at_most = id_operator(bounds.type, family, collation,
+                                 bounds.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
+    bounds.collation = collation;
+    return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
+}
+
+Node *
+comparison_of(const TimeBounds &bounds, BoundName name, Node *limit)
+{
+    Expr *comparison = make_opclause(is_lower(name) ? bounds.at_least : bounds.at_most, BOOLOID, false,
+                                     copy_of(bounds.id), reinterpret_cast<Expr *>(limit), InvalidOid, bounds.collation);
+    set_opfuncid(castNode(OpExpr, comparison));
+    return reinterpret_cast<Node *>(comparison);
 }
 
 List *
@@ -214,21 +272,24 @@ bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundNa
       bool estimated)
 {
     Node *limit = limit_of(root, bounds, time, name, value);
-    if (IsA(limit, Const) && castNode(Const, limit)->constisnull)
-        return list_of(makeBoolConst(false, false));
-    set_weight(root, bounds.id, limit, weight);
-    const bool lower = name == at_or_after || name == after;
-    const Oid opno = lower ? bounds.at_least : bounds.at_most;
-    List *clauses = NIL;
-    const Oid function = estimated ? bounds.guest[lower ? 0 : 1] : InvalidOid;
-    if (OidIsValid(function))
-        clauses = list_of(guest_bound(root, function, bounds.type, opno, lower, bounds.id, limit));
-    if (bounds.compared || !OidIsValid(function)) {
-        Expr *comparison = make_opclause(opno, BOOLOID, false, copy_of(bounds.id), reinterpret_cast<Expr *>(limit),
-                                         InvalidOid, InvalidOid);
-        set_opfuncid(castNode(OpExpr, comparison));
-        clauses = lappend(clauses, comparison);
+    const bool lower = is_lower(name);
+    if (IsA(limit, Const)) {
+        const auto *constant = castNode(Const, limit);
+        if (constant->constisnull)
+            return list_of(makeBoolConst(false, false));
+        if (bounds.exclusive && is_end_bound(reinterpret_cast<varlena *>(DatumGetPointer(constant->constvalue))))
+            return list_of(lower ? makeBoolConst(false, false) : not_null(bounds.id));
     }
+    set_weight(root, bounds.id, limit, weight);
+    // By which a bound of bytes is estimated.
+    if (bounds.exclusive)
+        keep_time_statistics(root, time);
+    List *clauses = NIL;
+    const Oid function = estimated || bounds.guests ? bounds.guest[lower ? 0 : 1] : InvalidOid;
+    if (OidIsValid(function))
+        clauses = list_of(guest_bound(root, function, bounds.type, lower, bounds.id, limit));
+    if (bounds.compared || !OidIsValid(function))
+        clauses = lappend(clauses, comparison_of(bounds, name, limit));
     return clauses;
 }
 

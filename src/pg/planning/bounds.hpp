@@ -16,9 +16,12 @@ struct TimeBounds {
     Oid type;
     Oid kind;         // the type of the functions' results, which has the same order
     Oid functions[4]; // by BoundName; 0: none that the user can execute
-    Oid at_least;     // the operators >= and <= of the type
+    bool exclusive;   // upper ends are: those of before and at_or_before are the bounds at_or_after and after
+    Oid at_least;     // the operators >= and <= of the type, or < if upper ends are exclusive
     Oid at_most;
-    Oid guest[2];  // ulidkit_at_least() and ulidkit_at_most() for a type of PostgreSQL's; 0: none
+    Oid collation; // of the comparisons
+    Oid guest[2];  // ulidkit_at_least() and ulidkit_at_most() or _below() for a type of PostgreSQL's; 0: none
+    bool guests;   // these are always used
     bool compared; // in addition to these
     bool callable; // the user can execute what is replaced and the operators that replace it
 };
@@ -28,10 +31,16 @@ TimeBounds bounds_of(PlannerInfo *root, const FuncExpr *time, const Facts &facts
 // K_<name>(value), as a value of the id's type.
 Node *limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
 
-// `id >= K_<name>(value)`, or <=, as an AND list: FALSE if the bound is known to be null.
+// `id >= K_<name>(value)`, or <= or <, as an AND list: FALSE if the bound is known to be null.
 // `estimated`: the server's estimate of such a comparison would not do.
 List *bound(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value,
             Weight weight, bool estimated);
+
+// The comparisons as those of an index or partition key with this operator family and collation. False: it has none.
+bool use_operators(TimeBounds &bounds, Oid family, Oid collation);
+
+// One of these comparisons with a limit that limit_of() made.
+Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
 
 // Sets the weight of bounds that bound() made.
 void reweigh(PlannerInfo *root, List *clauses, Weight weight);

@@ -38,6 +38,9 @@ is_constant(PlannerInfo *root, Node *node)
     return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node);
 }
 
+// Less than a bucket of the histogram, and not less than what is expected beyond its ends.
+constexpr double near_an_end = 0.001;
+
 // The same datum as a value of `type`.
 Node *
 disguised(Node *node, Oid type)
@@ -91,6 +94,61 @@ id_comparison_of(PlannerInfo *root, Oid inequality, Oid type, int strategy, List
 
 namespace {
 
+// The only time of the id, a text or byte string, in the query. Null: there are others. It has statistics of its own:
+// see time_statistics.cpp.
+FuncExpr *
+time_of_id(PlannerInfo *root, Node *id)
+{
+    int number;
+    if (!bms_get_singleton_member(pull_varnos(root, id), &number))
+        return nullptr;
+    FuncExpr *time = nullptr;
+    ListCell *cell;
+    foreach (cell, root->simple_rel_array[number]->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        if (!index->hypothetical || index->sortopfamily != nullptr)
+            continue;
+        ListCell *expression;
+        foreach (expression, index->indexprs) {
+            FuncExpr *call = extracted_time(root, static_cast<Node *>(lfirst(expression)));
+            if (call == nullptr || !equal(bare_id(id_of(call)), bare_id(id)))
+                continue;
+            if (time != nullptr)
+                return nullptr;
+            time = call;
+        }
+    }
+    return time;
+}
+
+// The share of a comparison `id operator value` of texts or byte strings. PostgreSQL interpolates texts by their bytes,
+// as if all of these were digits, and only if the column's collation is that of bytes. So the comparison is one of
+// times. Near the ends it is PostgreSQL's, which looks for the present ends of an index on the id.
+double
+selectivity_of_bytes(PlannerInfo *root, Oid inequality, PGFunction estimator, int strategy, List *args, int relation)
+{
+    auto *id = static_cast<Node *>(linitial(args));
+    const auto estimate = [&](Oid opno, List *compared, Oid collation) {
+        return DatumGetFloat8(DirectFunctionCall4Coll(estimator, collation, PointerGetDatum(root),
+                                                      ObjectIdGetDatum(opno), PointerGetDatum(compared),
+                                                      Int32GetDatum(relation)));
+    };
+    const Oid collation = exprCollation(id);
+    const bool sorted = !OidIsValid(collation) || sorts_by_bytes(collation);
+    Node *value = estimate_expression_value(root, static_cast<Node *>(lsecond(args)));
+    FuncExpr *time = time_of_id(root, id);
+    if (time != nullptr && IsA(value, Const) && !castNode(Const, value)->constisnull) {
+        auto *of_value = static_cast<FuncExpr *>(copyObjectImpl(time));
+        linitial(of_value->args) = value;
+        List *times =
+            list_of(reinterpret_cast<Node *>(time), eval_const_expressions(root, reinterpret_cast<Node *>(of_value)));
+        const double share = estimate(btree_operator(TIMESTAMPTZOID, strategy), times, InvalidOid);
+        if (!sorted || (share > near_an_end && share < 1 - near_an_end))
+            return share;
+    }
+    return estimate(inequality, args, sorted ? collation : C_COLLATION_OID);
+}
+
 IdComparison
 comparison_by(PlannerInfo *root, Oid inequality, List *args)
 {
@@ -102,29 +160,33 @@ comparison_by(PlannerInfo *root, Oid inequality, List *args)
     return id_comparison_of(root, inequality, type, strategy, args);
 }
 
-// The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
+// The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none. Texts and byte
+// strings are shown as they are.
 Oid
 guise_of(PlannerInfo *root, Oid type, Node *id, int relation)
 {
     std::int16_t length;
     bool by_value;
     get_typlenbyval(type, &length, &by_value);
-    if (!by_value && length < static_cast<std::int16_t>(sizeof(macaddr)))
+    const bool bytes = has_exclusive_ends(type);
+    if (!bytes && !by_value && length < static_cast<std::int16_t>(sizeof(macaddr)))
         return InvalidOid;
     VariableStatData variable;
     examine_variable(root, id, relation, &variable);
     const bool readable = is_readable(variable.statsTuple, type);
     ReleaseVariableStats(variable);
-    return !readable ? InvalidOid : by_value ? INT8OID : MACADDROID;
+    return !readable ? InvalidOid : bytes ? type : by_value ? INT8OID : MACADDROID;
 }
 
 // The estimate of one comparison by PostgreSQL's own estimators.
 double
-selectivity(PlannerInfo *root, Oid inequality, int strategy, const List *args, Oid guise, int relation)
+selectivity(PlannerInfo *root, Oid inequality, int strategy, List *args, Oid guise, int relation)
 {
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
     if (!OidIsValid(guise) || strategy == 0 || strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
+    if (has_exclusive_ends(guise))
+        return selectivity_of_bytes(root, inequality, estimators[strategy - 1], strategy, args, relation);
     List *shown = list_of(disguised(static_cast<Node *>(linitial(args)), guise),
                           disguised(static_cast<Node *>(lsecond(args)), guise));
     return DatumGetFloat8(DirectFunctionCall4(estimators[strategy - 1], PointerGetDatum(root),

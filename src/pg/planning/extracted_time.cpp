@@ -3,8 +3,8 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/settings.hpp"
-#include "pg/types/snowflake.hpp"
 
 namespace ulidkit {
 
@@ -88,31 +88,6 @@ position_of(List *expressions, Node *wanted)
 }
 
 namespace {
-
-// Whether the arguments after the id, which have to be constants, are a possible layout. If not, the call raises an
-// error, and is kept for that.
-bool
-is_layout(List *args)
-{
-    if (list_length(args) == 1)
-        return true;
-    static constexpr Oid types[] = {INT8OID, TIMESTAMPTZOID, INT4OID, INTERVALOID};
-    if (list_length(args) != lengthof(types))
-        return false;
-    Datum values[lengthof(types)] = {};
-    ListCell *cell;
-    for_each_from(cell, args, 1)
-    {
-        auto *node = static_cast<Node *>(lfirst(cell));
-        const int i = foreach_current_index(cell);
-        if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != types[i])
-            return false;
-        values[i] = castNode(Const, node)->constvalue;
-    }
-    Snowflake layout;
-    return snowflake_layout(DatumGetTimestampTz(values[1]), DatumGetInt32(values[2]), DatumGetIntervalP(values[3]),
-                            layout) == Snowflake::Fault::none;
-}
 
 FuncExpr *
 time_call(Node *node)
@@ -232,7 +207,7 @@ without_casts(Node *id)
 AttrNumber
 column_of(Node *id)
 {
-    id = without_casts(id);
+    id = bare_id(id);
     return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 

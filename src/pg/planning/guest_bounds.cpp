@@ -1,45 +1,52 @@
-// Bounds of ids in columns of PostgreSQL's own types, uuid and bigint: ulidkit_at_least(id, value) and
-// ulidkit_at_most(id, value).
+// Bounds of ids in columns of PostgreSQL's own types: ulidkit_at_least(id, value), and ulidkit_at_most(id, value) or,
+// of types whose upper ends are exclusive, ulidkit_below(id, value).
 //
 // They stand for >= and <= where PostgreSQL's estimators would not do: for uuid they expect half a bucket of the
 // histogram at each end of a range, for a value of another table half a per cent of the rows, and they cannot know that
 // a range says the same as a condition that stays. As functions the bounds have estimates of their own, those of
 // estimates.cpp, and nobody else's conditions are touched. An index uses them as the comparisons that they are; its
-// cost is PostgreSQL's, computed with these estimates.
+// cost is PostgreSQL's, computed with these estimates. Of texts they are in the order of bytes, and an index that has
+// this order uses them by its own operators, whichever these are.
 //
 // Partitions are pruned by comparisons alone, so a partitioned table has both. The comparison then counts for nothing.
 #include "pg/postgres.hpp"
 
+#include "pg/datum.hpp"
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/types/foreign_ids.hpp"
 
 namespace ulidkit {
-
-bool
-is_of_server(Oid type)
-{
-    return type == UUIDOID || type == INT8OID;
-}
 
 namespace {
 
 // A function that stands for an operator of the type.
-struct Guest {
+struct BoundFunction {
     Oid function;
     Oid type;
     Oid opno;
+    int strategy;
     bool lower;
 };
 
+BoundFunction
+bound_function(Oid function, Oid type, bool lower)
+{
+    const int strategy = lower                      ? BTGreaterEqualStrategyNumber
+                         : has_exclusive_ends(type) ? BTLessStrategyNumber
+                                                    : BTLessEqualStrategyNumber;
+    return {function, type, btree_operator(type, strategy), strategy, lower};
+}
+
 // Null: the function has not been called by this run.
-const Guest *
-find_guest(PlannerInfo *root, Oid function)
+const BoundFunction *
+find_function(PlannerInfo *root, Oid function)
 {
     const PlannerState *state = state_of(root);
     ListCell *cell;
     foreach (cell, state == nullptr ? NIL : state->guests) {
-        const auto *guest = static_cast<Guest *>(lfirst(cell));
+        const auto *guest = static_cast<BoundFunction *>(lfirst(cell));
         if (guest->function == function)
             return guest;
     }
@@ -49,12 +56,12 @@ find_guest(PlannerInfo *root, Oid function)
 } // namespace
 
 Node *
-guest_bound(PlannerInfo *root, Oid function, Oid type, Oid opno, bool lower, Node *id, Node *value)
+guest_bound(PlannerInfo *root, Oid function, Oid type, bool lower, Node *id, Node *value)
 {
-    if (find_guest(root, function) == nullptr) {
+    if (find_function(root, function) == nullptr) {
         PlannerState *state = state_of(root);
-        auto *guest = static_cast<Guest *>(palloc(sizeof(Guest)));
-        *guest = {function, type, opno, lower};
+        auto *guest = static_cast<BoundFunction *>(palloc(sizeof(BoundFunction)));
+        *guest = bound_function(function, type, lower);
         state->guests = lappend(state->guests, guest);
     }
     return reinterpret_cast<Node *>(makeFuncExpr(function, BOOLOID, list_of(copyObjectImpl(id), copyObjectImpl(value)),
@@ -64,21 +71,19 @@ guest_bound(PlannerInfo *root, Oid function, Oid type, Oid opno, bool lower, Nod
 namespace {
 
 IdComparison
-comparison_of(PlannerInfo *root, const Guest &guest, List *args)
+comparison_of(PlannerInfo *root, const BoundFunction &guest, List *args)
 {
-    const int strategy = guest.lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
-    return id_comparison_of(root, guest.opno, guest.type, strategy, args);
+    return id_comparison_of(root, guest.opno, guest.type, guest.strategy, args);
 }
 
 // A bound as the comparison that it is, also if somebody else has called the function.
 IdComparison
 comparison_of(PlannerInfo *root, Oid function, bool lower, List *args)
 {
-    if (const Guest *guest = find_guest(root, function))
+    if (const BoundFunction *guest = find_function(root, function))
         return comparison_of(root, *guest, args);
     const Oid type = getBaseType(exprType(static_cast<Node *>(linitial(args))));
-    const int strategy = lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
-    return comparison_of(root, {function, type, btree_operator(type, strategy), lower}, args);
+    return comparison_of(root, bound_function(function, type, lower), args);
 }
 
 } // namespace
@@ -89,7 +94,7 @@ as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound)
     if (!IsA(clause, FuncExpr))
         return false;
     const auto *call = castNode(FuncExpr, clause);
-    const Guest *guest = find_guest(root, call->funcid);
+    const BoundFunction *guest = find_function(root, call->funcid);
     if (guest == nullptr)
         return false;
     bound = comparison_of(root, *guest, call->args);
@@ -97,6 +102,15 @@ as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound)
 }
 
 namespace {
+
+// Whether a comparison of the same by the operator says the same as the bound.
+bool
+repeats(Oid opno, const IdComparison &bound)
+{
+    const GuestType *guest = guest_of(bound.type);
+    return opno == bound.opno || (guest != nullptr && OidIsValid(guest->pattern_family) &&
+                                  get_op_opfamily_strategy(opno, guest->pattern_family) == bound.strategy);
+}
 
 // Sets those of these conditions, and of the ORs among them, that repeat a bound for the pruning of partitions.
 void
@@ -107,8 +121,8 @@ discount(const IdComparison &bound, List *conditions)
         const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause))
             for_each_arm(clause, [&](List *arm) { discount(bound, arm); });
-        else if (restriction != nullptr && is_opclause(clause) && castNode(OpExpr, clause)->opno == bound.opno &&
-                 equal(castNode(OpExpr, clause)->args, bound.args))
+        else if (restriction != nullptr && is_opclause(clause) && equal(castNode(OpExpr, clause)->args, bound.args) &&
+                 repeats(castNode(OpExpr, clause)->opno, bound))
             set_selectivity(restriction, 1);
     }
 }
@@ -134,11 +148,13 @@ index_condition(const SupportRequestIndexCondition *request, bool lower)
 {
     List *args = castNode(FuncExpr, request->node)->args;
     const IdComparison bound = comparison_of(request->root, request->funcid, lower, args);
-    if (request->indexarg != 0 || !op_in_opfamily(bound.opno, request->opfamily) ||
+    const Oid collation = request->index->indexcollations[request->indexcol];
+    const Oid opno = id_operator(bound.type, request->opfamily, collation, bound.strategy);
+    if (request->indexarg != 0 || !OidIsValid(opno) ||
         !is_pseudo_constant_for_index(request->root, static_cast<Node *>(lsecond(args)), request->index))
         return nullptr;
-    return reinterpret_cast<Node *>(make_opclause(bound.opno, BOOLOID, false, static_cast<Expr *>(linitial(args)),
-                                                  static_cast<Expr *>(lsecond(args)), InvalidOid, InvalidOid));
+    return reinterpret_cast<Node *>(make_opclause(opno, BOOLOID, false, static_cast<Expr *>(linitial(args)),
+                                                  static_cast<Expr *>(lsecond(args)), InvalidOid, collation));
 }
 
 Datum
@@ -225,6 +241,41 @@ compare_uuids(Datum a, Datum b)
     return memcmp(DatumGetUUIDP(a)->data, DatumGetUUIDP(b)->data, UUID_LEN);
 }
 
+// Compares two values by their bytes, `blanks`: without blanks at their ends.
+int
+compare_bytes(FunctionCallInfo fcinfo, bool blanks)
+{
+    std::string_view values[2];
+    for (int i = 0; i < 2; ++i) {
+        values[i] = text_argument(fcinfo, i);
+        while (blanks && !values[i].empty() && values[i].back() == ' ')
+            values[i].remove_suffix(1);
+    }
+    const int order = memcmp(values[0].data(), values[1].data(), Min(values[0].size(), values[1].size()));
+    return order != 0 ? order : (values[0].size() > values[1].size()) - (values[0].size() < values[1].size());
+}
+
+// A bound that no index can have a value as great as is greater than any value.
+bool
+is_below(FunctionCallInfo fcinfo, bool blanks)
+{
+    return is_end_bound(PG_GETARG_VARLENA_PP(1)) || compare_bytes(fcinfo, blanks) < 0;
+}
+
+template <bool blanks>
+Datum
+bytes_at_least(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(!is_below(fcinfo, blanks));
+}
+
+template <bool blanks>
+Datum
+bytes_below(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_BOOL(is_below(fcinfo, blanks));
+}
+
 Datum
 uuid_at_least(FunctionCallInfo fcinfo)
 {
@@ -281,7 +332,7 @@ use_estimates_of_guests(RelOptInfo *relation)
         if (index->relam != BTREE_AM_OID || index->amcostestimate != reinterpret_cast<Cost>(btcostestimate))
             continue;
         for (int i = 0; i < index->nkeycolumns; ++i) {
-            if (is_of_server(index->opcintype[i]))
+            if (guest_of(index->opcintype[i]) != nullptr)
                 index->amcostestimate = reinterpret_cast<Cost>(cost_of_index);
         }
     }
@@ -293,6 +344,10 @@ ULIDKIT_FUNCTION(ulidkit_uuid_at_least, uuid_at_least)
 ULIDKIT_FUNCTION(ulidkit_uuid_at_most, uuid_at_most)
 ULIDKIT_FUNCTION(ulidkit_bigint_at_least, bigint_at_least)
 ULIDKIT_FUNCTION(ulidkit_bigint_at_most, bigint_at_most)
+ULIDKIT_FUNCTION(ulidkit_bytes_at_least, bytes_at_least<false>)
+ULIDKIT_FUNCTION(ulidkit_bytes_below, bytes_below<false>)
+ULIDKIT_FUNCTION(ulidkit_character_at_least, bytes_at_least<true>)
+ULIDKIT_FUNCTION(ulidkit_character_below, bytes_below<true>)
 ULIDKIT_FUNCTION(ulidkit_between_uuids, uuids_between)
 ULIDKIT_FUNCTION(ulidkit_between_bigints, bigints_between)
 ULIDKIT_FUNCTION(ulidkit_between_support, between_support)

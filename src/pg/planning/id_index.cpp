@@ -2,6 +2,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/bounds.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/table_facts.hpp"
 
@@ -14,11 +15,11 @@ bool
 has_order_of(const IndexOptInfo *index, int column, Node *id, Node *own)
 {
     auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(without_casts(key), without_casts(id)))
+    if (!equal(bare_id(key), bare_id(id)))
         return false;
     const Oid type = index->opcintype[column];
     return (type == getBaseType(exprType(id)) || type == getBaseType(exprType(own))) &&
-           index->sortopfamily[column] == lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+           has_order_of_ids(type, index->sortopfamily[column], index->indexcollations[column]);
 }
 
 } // namespace

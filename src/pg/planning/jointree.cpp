@@ -33,8 +33,9 @@
 // below NOT or anything else. Forms whose meaning depends on a time zone keep their condition; their range can be
 // wider, and is never narrower.
 //
-// Ids of PostgreSQL's types. The time of a uuid or bigint column, by a function of that type or by a cast to a kind
-// that does not change its bytes, is planned with the column's own operators, which have the same order. A function of
+// Ids of PostgreSQL's types: guests.cpp says what the time of such a column is. The time of a uuid or bigint column, by
+// a function of that type or by a cast to a kind that does not change its bytes, is planned with the column's own
+// operators, which have the same order; that of a text, in the order of bytes, by an index that has it. A function of
 // the time can have further arguments if they are constants: they are part of what the time is, and are passed to its
 // bounds. A cast that checks each id can raise an error, and is left alone, as is an impossible layout of ids.
 // snowflake_extract_timestamp() is not leakproof, because it raises an error for such a layout. Its range is, because

@@ -15,6 +15,7 @@
 
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/estimates.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/list_paths.hpp"
 #include "pg/planning/list_scan.hpp"
@@ -167,7 +168,7 @@ condition_on_id(PlannerInfo *root, const RelOptInfo *relation, IndexOptInfo *ind
 {
     const Oid type = index->opcintype[column];
     auto *clause = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(restriction->clause));
-    clause->opno = btree_operator(type, BTEqualStrategyNumber);
+    clause->opno = id_operator(type, index->opfamily[column], index->indexcollations[column], BTEqualStrategyNumber);
     clause->opfuncid = get_opcode(clause->opno);
     linitial(clause->args) = list_nth_node(TargetEntry, index->indextlist, column)->expr;
     auto *condition = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
@@ -192,7 +193,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
     Facts facts = {};
     facts.by_cast = type == getBaseType(exprType(id_of(time)));
     facts.foreign = true; // the functions that stand for comparisons are not needed
-    const TimeBounds bounds = bounds_of(root, time, facts);
+    TimeBounds bounds = bounds_of(root, time, facts);
     ListPath made = {};
     ListScan &scan = made.scan;
     List *clauses = NIL;
@@ -201,6 +202,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
             return;
     }
     if (!bounds.callable || bounds.type != type ||
+        !use_operators(bounds, index->opfamily[column], index->indexcollations[column]) ||
         !find_ends(root, read_element(reading, element_of(reading.type)), bounds, scan.lower, scan.upper))
         return;
     scan.index = index->indexoid;

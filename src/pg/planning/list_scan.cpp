@@ -17,6 +17,9 @@ namespace {
 
 constexpr const char name[] = "ulidkit list";
 
+// Texts are in the order of bytes in the index, and in this collation. Other ids have none.
+constexpr Oid order_of_ids = C_COLLATION_OID;
+
 struct IdRange {
     Datum lower;
     Datum upper;
@@ -68,7 +71,7 @@ state_of(ScanState *node)
 int
 compare(const void *one, const void *other, void *function)
 {
-    return DatumGetInt32(FunctionCall2Coll(static_cast<FmgrInfo *>(function), InvalidOid,
+    return DatumGetInt32(FunctionCall2Coll(static_cast<FmgrInfo *>(function), order_of_ids,
                                            static_cast<const IdRange *>(one)->lower,
                                            static_cast<const IdRange *>(other)->lower));
 }
@@ -76,7 +79,7 @@ compare(const void *one, const void *other, void *function)
 int
 compare(const ListScanState *state, Datum one, Datum other)
 {
-    return DatumGetInt32(FunctionCall2Coll(state->compare, InvalidOid, one, other));
+    return DatumGetInt32(FunctionCall2Coll(state->compare, order_of_ids, one, other));
 }
 
 // Sorts the ranges, and merges those that overlap.

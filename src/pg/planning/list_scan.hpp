@@ -11,7 +11,7 @@ struct ListScan {
     Oid index;
     int column;   // of the id in the index, from 0: the number of leading keys
     Oid type;     // of the ids
-    Oid at_least; // the operators >= and <= of the type
+    Oid at_least; // the operators >= and <= of the type, or < if upper ends are exclusive
     Oid at_most;
     ScanDirection direction; // of the index scan
     List *operators;         // = of the leading keys, with the values on the right

@@ -53,8 +53,9 @@ index_condition(const Lookup &lookup, Node *clause, double share)
 RestrictInfo *
 index_condition(const Lookup &lookup, BoundName name, Node *value, double share)
 {
-    List *clauses = bound(lookup.root, lookup.bounds, lookup.time, name, value, Weight::equality, false);
-    return index_condition(lookup, static_cast<Node *>(linitial(clauses)), share);
+    Node *limit = limit_of(lookup.root, lookup.bounds, lookup.time, name, value);
+    set_weight(lookup.root, lookup.bounds.id, limit, Weight::equality);
+    return index_condition(lookup, comparison_of(lookup.bounds, name, limit), share);
 }
 
 double
@@ -292,7 +293,7 @@ void
 look_up_time(PlannerInfo *root, RelOptInfo *relation, FuncExpr *time)
 {
     const Facts facts = facts_of(root, static_cast<int>(relation->relid), time, reinterpret_cast<Node *>(time));
-    const TimeBounds bounds = bounds_of(root, time, facts);
+    TimeBounds bounds = bounds_of(root, time, facts);
     bool callable = bounds.callable && !facts.as_written;
     for (const Oid function : bounds.functions)
         callable = callable && OidIsValid(function);
@@ -302,7 +303,8 @@ look_up_time(PlannerInfo *root, RelOptInfo *relation, FuncExpr *time)
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
         for (int column = 0; is_usable(index) && column < index->nkeycolumns; ++column) {
-            if (is_id(index, column, time) && index->opcintype[column] == bounds.type)
+            if (is_id(index, column, time) && index->opcintype[column] == bounds.type &&
+                use_operators(bounds, index->opfamily[column], index->indexcollations[column]))
                 look_up({root, index, column, time, bounds, {}, InvalidOid}, relation);
         }
     }

@@ -1,6 +1,7 @@
 // Sort orders by the time of an id.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/guests.hpp"
 #include "pg/planning/order.hpp"
 
 namespace ulidkit {
@@ -23,7 +24,9 @@ equates(Node *node, void *time)
 bool
 has_order(const FuncExpr *time, Node *id, Oid sortop, int strategy)
 {
-    const Oid type = getBaseType(exprType(id));
+    Oid type = getBaseType(exprType(id));
+    if (type == VARCHAROID)
+        type = TEXTOID;
     return (type == getBaseType(exprType(id_of(time))) || type == getBaseType(exprType(own_id(time)))) &&
            sortop == btree_operator(type, strategy);
 }
@@ -66,7 +69,7 @@ find_time_key(PlannerInfo *root, TimeKey &key)
         const TimeKey last = key;
         take(key.before - 1);
         auto *last_id = reinterpret_cast<Node *>(last.target->expr);
-        if (key.time == nullptr || !equal(without_casts(id_of(key.time)), without_casts(last_id)) ||
+        if (key.time == nullptr || !equal(bare_id(id_of(key.time)), bare_id(last_id)) ||
             !has_order(key.time, last_id, last.clause->sortop, time_strategy(key.clause->sortop)))
             return false;
     }
@@ -88,6 +91,7 @@ is_worthwhile(const Run &run, const Known &known, const TimeKey &key)
     const Context context = {run.conditions, nullptr, false, false};
     // min and max of a table that is pruned wrongly stay as written, too: their planner runs add IS NOT NULL.
     return known.bounds.callable && !known.facts.as_written && known.facts.id_perhaps_indexed &&
+           (known.facts.own_order || !is_collated(known.bounds.type)) &&
            !is_served(root, known.facts, &context, &sorted) &&
            !equates(reinterpret_cast<Node *>(root->parse->jointree), key.time);
 }

@@ -81,8 +81,7 @@ bool
 add_bounds(PlannerInfo *root, const Known &known, const FuncExpr *time, int strategy, Node *value,
            const Decision &decision, bool joins, List *&clauses)
 {
-    const bool estimated =
-        joins || decision.weight != Weight::full || decision.counts_once || known.bounds.type == UUIDOID;
+    const bool estimated = joins || decision.weight != Weight::full || decision.counts_once;
     const auto add = [&](BoundName name) {
         if (!OidIsValid(known.bounds.functions[name]))
             return false;

@@ -11,6 +11,7 @@
 // PostgreSQL's uuid_extract_timestamp() is understood only for a table that proves the version: see uuid_version.cpp.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/guests.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/uuid_version.hpp"
@@ -119,14 +120,21 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             *copy = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
             return copy;
         };
-        const bool is_id = asked.is_id(column, key);
+        // Of texts only in the order of their times.
+        const bool is_id = asked.is_id(column, key) &&
+                           (!is_collated(index->rd_opcintype[i]) ||
+                            has_order_of_ids(index->rd_opcintype[i], index->rd_opfamily[i], index->rd_indcollation[i]));
         facts.id_searched = facts.id_searched || is_id;
         if (ordered && is_id) {
             if (predicate == NIL) {
                 facts.by_cast = column == 0 && !asked.is_own(key) && (facts.by_cast || !facts.id_indexed);
                 facts.id_indexed = true;
+                const Oid collation = index->rd_indcollation[i];
+                facts.own_order = facts.own_order || (index->rd_opfamily[i] == own_family(index->rd_opcintype[i]) &&
+                                                      collation == exprCollation(asked.id) &&
+                                                      collation == exprCollation(bare_id(asked.id)));
             }
-            if (index->rd_opfamily[i] == lookup_type_cache(index->rd_opcintype[i], TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+            if (has_order_of_ids(index->rd_opcintype[i], index->rd_opfamily[i], index->rd_indcollation[i]))
                 facts.by_id = lappend(facts.by_id, found());
         }
         if (key != nullptr && asked.is_key(key) && index->rd_indcollation[i] == asked.collation) {
@@ -212,6 +220,8 @@ facts_of_table(Relation table, const Asked &asked, bool excludable, bool inherit
     if (asked.call.is_of_server())
         facts.as_written = !has_version_7(table, asked.column, inherited);
     facts.foreign = table->rd_rel->relkind == RELKIND_FOREIGN_TABLE;
+    if (asked.id != nullptr)
+        find_comparisons(table, asked.id, asked.column, facts.family, facts.collation);
     if (table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
         facts.partitioned = true;
         facts.kept = facts.kept || asked.mentioned(RelationGetPartitionKey(table)->partexprs);
@@ -239,6 +249,10 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
             facts.kept = !facts.partitioned || asked.call.is_of_server() ||
                          is_used_by_partitions(entry->relid, asked.call.function);
     }
+    // Without an index in the order of the times, or other tables that can have one, texts stay as they are.
+    if (asked.id != nullptr && is_collated(getBaseType(exprType(asked.id))) && !facts.id_searched && !facts.parent &&
+        !OidIsValid(facts.family))
+        facts.as_written = true;
     return facts;
 }
 
@@ -275,6 +289,8 @@ facts_of(PlannerInfo *root, int relation, const IdCall &call, Node *key, Oid col
         return facts_of_entry(entry, {call, id, column_of(id), key, collation, relation}, false);
     }
     Facts facts = {};
+    // The tables of a UNION ALL can have texts in different orders. Each has its own conditions.
+    facts.as_written = is_collated(getBaseType(exprType(call.id())));
     ListCell *cell;
     foreach (cell, root->append_rel_list) {
         const auto *member = lfirst_node(AppendRelInfo, cell);

@@ -63,6 +63,9 @@ struct Facts {
     bool id_perhaps_indexed; // or of its child tables
     bool id_searched;        // by any index of the table's own
     bool by_cast;            // the index is on the id with its casts, not on the column
+    bool own_order;          // the index has the order that its column has by itself
+    Oid family;              // the btree operator family and the collation by which texts are compared: 0 for none, and
+    Oid collation;           // for ids of other types, which have those of their type
     List *indexes;           // of TimeIndex
     List *by_id;             // the btree indexes on the id
     bool parent;             // the table has child tables, whose indexes they are only if it is partitioned

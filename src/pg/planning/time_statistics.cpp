@@ -9,6 +9,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/estimates.hpp"
+#include "pg/planning/guests.hpp"
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
@@ -37,10 +38,10 @@ search(PlannerInfo *root, PlannerState *state)
 {
     if (!state->searched) {
         state->searched = true;
-        state->keys =
-            list_concat_unique(list_concat_unique(keys_in(root, reinterpret_cast<Node *>(root->parse->jointree)),
-                                                  times_in(root, reinterpret_cast<Node *>(root->processed_tlist))),
-                               times_in(root, root->parse->havingQual));
+        Node *parts[] = {reinterpret_cast<Node *>(root->processed_tlist), root->parse->havingQual};
+        state->keys = list_concat_unique(state->keys, keys_in(root, reinterpret_cast<Node *>(root->parse->jointree)));
+        for (Node *part : parts)
+            state->keys = list_concat_unique(state->keys, times_in(root, part));
     }
 }
 
@@ -105,6 +106,14 @@ id_of_key(PlannerInfo *root, Node *key)
 } // namespace
 
 void
+keep_time_statistics(PlannerInfo *root, const FuncExpr *time)
+{
+    PlannerState *state = state_of(root);
+    Node *key = without_nulling(static_cast<Node *>(copyObjectImpl(time)));
+    state->keys = list_append_unique(state->keys, key);
+}
+
+void
 add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
 {
     if (relation->rtekind != RTE_RELATION)
@@ -115,7 +124,7 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     foreach (cell, keys_for(root, state, relation->relid)) {
         auto *key = static_cast<Node *>(lfirst(cell));
         Node *id = id_of_key(root, key);
-        if (column_of(id) > 0 && castNode(Var, without_casts(id))->varno == static_cast<int>(relation->relid))
+        if (column_of(id) > 0 && castNode(Var, bare_id(id))->varno == static_cast<int>(relation->relid))
             expressions = list_append_unique(expressions, key);
     }
     if (expressions == NIL)
@@ -135,9 +144,17 @@ struct Slot {
     Datum values = 0;  // likewise
 };
 
-// An array of ids as the array of their times. Null: one of them has none.
+int
+compare_times(const void *one, const void *other)
+{
+    const TimestampTz a = DatumGetTimestampTz(*static_cast<const Datum *>(one));
+    const TimestampTz b = DatumGetTimestampTz(*static_cast<const Datum *>(other));
+    return (a > b) - (a < b);
+}
+
+// An array of ids as the array of their times, `in_order`: in their own order. Null: one of them has none.
 ArrayType *
-times_of_ids(const FuncExpr *time, const AttStatsSlot &slot)
+times_of_ids(const FuncExpr *time, const AttStatsSlot &slot, bool in_order)
 {
     FmgrInfo function;
     fmgr_info(time->funcid, &function);
@@ -157,6 +174,9 @@ times_of_ids(const FuncExpr *time, const AttStatsSlot &slot)
         if (call->isnull)
             return nullptr;
     }
+    // The order of texts in the statistics is that of their column's collation.
+    if (in_order)
+        qsort(times, static_cast<std::size_t>(slot.nvalues), sizeof(Datum), compare_times);
     return construct_array(times, slot.nvalues, TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
 }
 
@@ -179,7 +199,7 @@ slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
             PointerGetDatum(construct_array(numbers, slot.nnumbers, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
     }
     if (slot.nvalues > 0) {
-        ArrayType *times = times_of_ids(time, slot);
+        ArrayType *times = times_of_ids(time, slot, kind == STATISTIC_KIND_HISTOGRAM);
         if (times == nullptr)
             return {};
         result.values = PointerGetDatum(times);

@@ -8,6 +8,9 @@ namespace ulidkit {
 // Gives the planner statistics of the times of the relation's ids, if the query has any.
 void add_time_statistics(PlannerInfo *root, RelOptInfo *relation);
 
+// Also of a time whose conditions have become those on its id.
+void keep_time_statistics(PlannerInfo *root, const FuncExpr *time);
+
 void install_time_statistics();
 
 } // namespace ulidkit

@@ -1,6 +1,7 @@
 // What the rewriting of conditions on the time of an id passes on to the estimates.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/guests.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/weights.hpp"
@@ -43,7 +44,7 @@ as_of_parents(Node *node, void *context)
 Node *
 remembered(PlannerInfo *root, Node *node)
 {
-    return as_of_parents(without_nulling(copyObjectImpl(without_casts(node))), root);
+    return as_of_parents(without_nulling(copyObjectImpl(bare_id(node))), root);
 }
 
 struct Wanted {
@@ -62,7 +63,7 @@ find_time(Node *node, void *context)
     if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == castNode(FuncExpr, wanted->time)->funcid &&
         equal(remembered(wanted->root, node), wanted->time)) {
         auto *call = castNode(FuncExpr, node);
-        if (wanted->id == nullptr || equal(without_casts(id_of(call)), without_casts(wanted->id)))
+        if (wanted->id == nullptr || equal(bare_id(id_of(call)), bare_id(wanted->id)))
             wanted->found = call;
         return true;
     }

@@ -7,7 +7,7 @@
 # The files that belong to no kind. Those of the script of ulidkit come before and after the kinds, in this order; those of every
 # script are put there by script() in src/sql/assemble.
 before_kinds='planner'
-after_kinds='snowflake typeid hidden_forms ulidkit'
+after_kinds='snowflake foreign_ids typeid hidden_forms ulidkit'
 of_every_script='newer text_path'
 others="$before_kinds $after_kinds $of_every_script"
 

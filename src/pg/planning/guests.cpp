@@ -1,0 +1,193 @@
+// Ids in columns of PostgreSQL's own types, by whose time queries are planned with the column's own index.
+//
+// What a time of such a column is. A function of the column's type, and of constants that say how its ids are laid out,
+// that returns a timestamptz for every value of the type, never less for a greater value in the order that the table
+// below has for the type, and NULL for NULL only. So it needs no CHECK constraint: whatever the column contains,
+// conditions and orders by the time are those by the column.
+//
+// How to add one, X, of a type that is here already:
+//
+// 1. X_extract_timestamp(id, ...) RETURNS timestamptz, IMMUTABLE STRICT PARALLEL SAFE, with the support function
+//    ulidkit_extract_timestamp_support, by which the planner knows it.
+// 2. Beside it the bounds of a time, X_at_or_after(timestamptz, ...) and X_after(timestamptz, ...), the first values at
+//    or after the time and after it, with the same further arguments, and LEAKPROOF. They raise no error. Of a type
+//    with last values, X_before() and X_at_or_before(), too; all are NULL where there is no such value. Of an exclusive
+//    type, the two are the upper ends as well, as `id < X_at_or_after(t)` for time < t; where there is no such value,
+//    they are one that is greater than any that an index can have.
+//
+// A type is added with a row of the table, and with its ulidkit_at_least() and ulidkit_at_most(), or ulidkit_below() if
+// it is exclusive: see guest_bounds.cpp. Its operators must be in a btree operator family.
+//
+// The order of texts. Their times are in the order of bytes, as the collations C, POSIX and C.UTF-8 have it, and the
+// operator classes text_pattern_ops, varchar_pattern_ops and bpchar_pattern_ops in any collation. No other collation
+// has: in Estonian Z is before T. Only an index or partition key in this order is of use for conditions and orders by
+// the time, so facts of others are not looked for. The conditions themselves compare bytes: they are exact in any
+// column, and an index condition has the operators of its index. A char(n) is the text without its trailing blanks,
+// for its comparisons and for the function of its time; a blank is no digit and below all of them, so that a value of
+// the column with its blanks has the same time.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/bounds.hpp"
+#include "pg/planning/guests.hpp"
+#include "pg/types/foreign_ids.hpp"
+#include "pg/types/snowflake.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+bool
+is_snowflake_layout(const Datum *arguments)
+{
+    Snowflake layout;
+    return snowflake_layout(DatumGetTimestampTz(arguments[0]), DatumGetInt32(arguments[1]),
+                            DatumGetIntervalP(arguments[2]), layout) == Snowflake::Fault::none;
+}
+
+bool
+is_binaryid_layout(const Datum *arguments)
+{
+    BinaryId layout;
+    return binaryid_layout(DatumGetTimestampTz(arguments[0]), DatumGetInt32(arguments[1]),
+                           DatumGetIntervalP(arguments[2]), layout) == BinaryId::Fault::none;
+}
+
+constexpr GuestType types[] = {
+    // type, exclusive, collated, pattern_family, interpolated, layout
+    {UUIDOID, false, false, InvalidOid, false, 0, {}, nullptr},
+    {INT8OID, false, false, InvalidOid, true, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_snowflake_layout},
+    {TEXTOID, true, true, TEXT_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
+    {BPCHAROID, true, true, BPCHAR_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
+    {BYTEAOID, true, false, InvalidOid, false, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_binaryid_layout},
+};
+
+// Of the C library's collations, those that compare bytes.
+bool
+compares_bytes(const char *locale)
+{
+    return pg_strcasecmp(locale, "C") == 0 || pg_strcasecmp(locale, "POSIX") == 0 ||
+           pg_strcasecmp(locale, "C.UTF-8") == 0 || pg_strcasecmp(locale, "C.UTF8") == 0;
+}
+
+// All locales of the builtin provider, which 17 and later have, sort by code points, which is by bytes.
+constexpr char builtin_provider = 'b';
+
+bool
+sorts_by_bytes(char provider, CacheName cache, HeapTuple tuple, AttrNumber locale)
+{
+    if (provider != COLLPROVIDER_LIBC)
+        return provider == builtin_provider;
+    bool is_null;
+    const Datum name = SysCacheGetAttr(cache, tuple, locale, &is_null);
+    return !is_null && compares_bytes(TextDatumGetCString(name));
+}
+
+} // namespace
+
+const GuestType *
+guest_of(Oid type)
+{
+    for (const GuestType &guest : types) {
+        if (guest.type == type)
+            return &guest;
+    }
+    return nullptr;
+}
+
+bool
+is_of_server(Oid type)
+{
+    return type == UUIDOID || type == INT8OID;
+}
+
+bool
+sorts_by_bytes(Oid collation)
+{
+    if (collation == C_COLLATION_OID)
+        return true;
+    const bool of_database = collation == DEFAULT_COLLATION_OID;
+    const CacheName cache = of_database ? DATABASEOID : COLLOID;
+    HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(of_database ? MyDatabaseId : collation));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    const void *row = GETSTRUCT(tuple);
+    const bool by_bytes = of_database ? sorts_by_bytes(static_cast<const FormData_pg_database *>(row)->datlocprovider,
+                                                       cache, tuple, Anum_pg_database_datcollate)
+                                      : sorts_by_bytes(static_cast<const FormData_pg_collation *>(row)->collprovider,
+                                                       cache, tuple, Anum_pg_collation_collcollate);
+    ReleaseSysCache(tuple);
+    return by_bytes;
+}
+
+Oid
+id_operator(Oid type, Oid family, Oid collation, int strategy)
+{
+    const GuestType *guest = guest_of(type);
+    const Oid own = btree_operator(type, strategy);
+    const auto has = [&](Oid opno) { return OidIsValid(opno) && get_op_opfamily_strategy(opno, family) == strategy; };
+    if (family == own_family(type) || has(own))
+        return guest == nullptr || !guest->collated || sorts_by_bytes(collation) ? own : InvalidOid;
+    if (guest == nullptr || !OidIsValid(guest->pattern_family))
+        return InvalidOid;
+    const Oid by_bytes = get_opfamily_member(guest->pattern_family, type, type, static_cast<std::int16_t>(strategy));
+    return has(by_bytes) ? by_bytes : InvalidOid;
+}
+
+bool
+is_layout(List *args)
+{
+    if (list_length(args) == 1)
+        return true;
+    const GuestType *guest = guest_of(exprType(static_cast<Node *>(linitial(args))));
+    if (guest == nullptr || guest->is_layout == nullptr || list_length(args) != guest->layout_count + 1)
+        return false;
+    Datum values[lengthof(guest->layout_types)] = {};
+    ListCell *cell;
+    for_each_from(cell, args, 1)
+    {
+        auto *node = static_cast<Node *>(lfirst(cell));
+        const int i = foreach_current_index(cell) - 1;
+        if (!IsA(node, Const) || castNode(Const, node)->constisnull ||
+            castNode(Const, node)->consttype != guest->layout_types[i])
+            return false;
+        values[i] = castNode(Const, node)->constvalue;
+    }
+    return guest->is_layout(values);
+}
+
+void
+find_comparisons(Relation table, Node *id, AttrNumber column, Oid &family, Oid &collation)
+{
+    const Oid type = getBaseType(exprType(bare_id(id)));
+    if (!is_collated(type) && type != VARCHAROID)
+        return;
+    const Oid compared = type == BPCHAROID ? BPCHAROID : TEXTOID;
+    if (sorts_by_bytes(exprCollation(id))) {
+        family = own_family(compared);
+        collation = exprCollation(id);
+    }
+    if (table->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+        return;
+    const PartitionKey key = RelationGetPartitionKey(table);
+    for (int i = 0; i < key->partnatts; ++i) {
+        if (column != 0 && key->partattrs[i] == column &&
+            has_order_of_ids(compared, key->partopfamily[i], key->partcollation[i])) {
+            family = key->partopfamily[i];
+            collation = key->partcollation[i];
+            return;
+        }
+    }
+}
+
+Node *
+bare_id(Node *id)
+{
+    for (;;) {
+        id = without_casts(id);
+        if (!IsA(id, FuncExpr) || castNode(FuncExpr, id)->funcid != F_TEXT_BPCHAR)
+            return id;
+        id = static_cast<Node *>(linitial(castNode(FuncExpr, id)->args));
+    }
+}
+
+} // namespace ulidkit

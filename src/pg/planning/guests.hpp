@@ -1,0 +1,77 @@
+// Ids in columns of PostgreSQL's own types: what the planner knows of each type. See guests.cpp.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+struct GuestType {
+    Oid type;
+    // No value is the last one of a time: the upper ends of ranges are exclusive.
+    bool exclusive;
+    // The order of the ids is that of bytes, and the type's own order is only in some collations.
+    bool collated;
+    // Of collated types: the btree operator family whose order is that of bytes in any collation.
+    Oid pattern_family;
+    // PostgreSQL's estimates of comparisons of constants are as good as those of times.
+    bool interpolated;
+    // Whether the arguments of a function of the time after the id, constants of these types, are a possible layout.
+    int layout_count;
+    Oid layout_types[3];
+    bool (*is_layout)(const Datum *arguments);
+};
+
+// Null: the type is none.
+const GuestType *guest_of(Oid type);
+
+// Whether the type is uuid or bigint, whose values can be those of kinds.
+bool is_of_server(Oid type);
+
+// Whether the collation sorts texts by their bytes.
+bool sorts_by_bytes(Oid collation);
+
+inline bool
+has_exclusive_ends(Oid type)
+{
+    const GuestType *guest = guest_of(type);
+    return guest != nullptr && guest->exclusive;
+}
+
+inline bool
+is_collated(Oid type)
+{
+    const GuestType *guest = guest_of(type);
+    return guest != nullptr && guest->collated;
+}
+
+// The btree operator family of the type's own order.
+inline Oid
+own_family(Oid type)
+{
+    return lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+}
+
+// The operator of the strategy, in the order of the ids, that an index or a partition key with this operator family, of
+// any access method, and collation has. 0: none, and no order of ids.
+Oid id_operator(Oid type, Oid family, Oid collation, int strategy);
+
+// Whether the order of an index or partition key is that of the ids, or the reverse.
+inline bool
+has_order_of_ids(Oid type, Oid family, Oid collation)
+{
+    return OidIsValid(id_operator(type, family, collation, BTLessStrategyNumber));
+}
+
+// Finds the btree operator family and the collation by which texts of the table's column, or another id of it, are
+// compared: those of the partition key, or of the column if its own are in the order of the ids. Nothing for other
+// types.
+void find_comparisons(Relation table, Node *id, AttrNumber column, Oid &family, Oid &collation);
+
+// Whether the arguments of a function of the time after the id, which have to be constants, are a possible layout. If
+// not, the call raises an error, and is kept for that.
+bool is_layout(List *args);
+
+// The id as its column: without casts that change neither its bytes nor its order.
+Node *bare_id(Node *id);
+
+} // namespace ulidkit
