@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import warnings
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from sqlalchemy.orm import Session
 
 sys.path.insert(0, os.getcwd())
 from models import Base, Customer, Event, Ulid
+
+warnings.simplefilter("error", exc.SAWarning)  # such as "Did not recognize type 'ulid'"
 
 # alembic init, and in the template of the revisions "import models", which autogenerate does not write
 config = Config("alembic.ini", stdout=sys.stderr)
