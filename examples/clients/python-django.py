@@ -1,13 +1,13 @@
 # Django. It needs a field and, for IDs in URLs, a path converter.
 # The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
+import io
 import os
-from datetime import timedelta
+from datetime import datetime, timezone
 
 import django
 from django.conf import settings
-from django.db import DataError, connection, models, transaction
+from django.db import DataError, ProgrammingError, connection, models, transaction
 from django.urls import Resolver404, path, register_converter, resolve
-from django.utils import timezone
 
 settings.configure(
     DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]}},
@@ -44,65 +44,117 @@ class ULIDConverter:
     to_python = to_url = staticmethod(str)
 
 
+class Timeid(models.Field):
+    empty_strings_allowed = False
+
+    def db_type(self, connection):
+        return "timeid"
+
+
+class TimeidPrimaryKey(Timeid):
+    db_returning = True
+
+    def pre_save(self, instance, add):
+        return super().pre_save(instance, add) or models.Func(function="timeid_generate")
+
+
 class Customer(models.Model):
     id = ULIDPrimaryKey()
     name = models.TextField()
+    parent = models.ForeignKey("self", models.CASCADE, null=True, db_column="parent", related_name="children")
 
     class Meta:
         app_label, db_table = "shop", "customer"
 
 
-class Order(models.Model):
-    id = ULIDPrimaryKey()
-    customer = models.ForeignKey(Customer, models.CASCADE, related_name="orders")
+class Event(models.Model):
+    id = TimeidPrimaryKey(primary_key=True)
+    note = models.TextField()
 
     class Meta:
-        app_label, db_table = "shop", "orders"
+        app_label, db_table = "shop", "event"
 
 
 register_converter(ULIDConverter, "ulid")
 urlpatterns = [path("customer/<ulid:id>/", lambda request, id: None)]
 
-# In a project, migrations do this. The default is for other clients; set it with migrations.RunSQL.
+# In a project, migrations do this. The defaults are for other clients; set them with migrations.RunSQL.
 with connection.schema_editor() as editor:
     editor.create_model(Customer)
-    editor.create_model(Order)
+    editor.create_model(Event)
     editor.execute("ALTER TABLE customer ALTER id SET DEFAULT ulid_generate()")
+    editor.execute("ALTER TABLE event ALTER id SET DEFAULT timeid_generate()")
 
-first = Customer.objects.create(name="first")
-[second, third] = Customer.objects.bulk_create([Customer(name="second"), Customer(name="third")])
-assert first.pk < second.pk < third.pk and len(first.pk) == 26
-Order.objects.create(customer=first)
-with connection.cursor() as cursor:
-    cursor.execute("INSERT INTO customer (name) VALUES ('by SQL')")
 
-first.name = "renamed"
-first.save()
-assert Customer.objects.get(pk=first.pk).name == "renamed"
-assert [order.customer for order in Order.objects.filter(customer__name="renamed").select_related("customer")] == [first]
-assert set(Customer.objects.in_bulk([first.pk, second.pk])) == {first.pk, second.pk}
-assert "Index Cond" in Customer.objects.filter(pk__in=[first.pk, second.pk]).explain()
+def says(name, value):
+    print(f"{name}: {value}")
+
+
+def names(customers):
+    return " ".join(customer.name for customer in customers)
+
+
+def sqlstate(expected, query):
+    try:
+        with transaction.atomic():
+            query()
+    except expected as error:
+        return error.__cause__.pgcode
+    return "no error"
+
+
+customers = Customer.objects
+says("default", len(customers.create(name="new").pk))
+given, one, two, three = (
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01KDWPVNG0A1B2C3D4E5F6G7H8", "01KDZ98CG0A1B2C3D4E5F6G7H8", "01KE1VN3G0A1B2C3D4E5F6G7H8")
+says("given", customers.create(id=given, name="given").pk)
+batch = [Customer(id=one, name="one"), Customer(id=two, name="two"), Customer(id=three, name="three"), Customer(name="fourth")]
+*batch, fourth = customers.bulk_create(batch)
+says("batch", len(batch))
+assert len(fourth.pk) == 26
+fourth.delete()
+
+says("id", customers.get(pk=given).name)
+says("list", names(customers.filter(pk__in=[one, three]).order_by("id")))
+assert set(customers.in_bulk([one, three])) == {one, three}
 # A list in your own SQL is an array of text and needs a cast.
-assert len(Customer.objects.raw("SELECT * FROM customer WHERE id = ANY(%s::ulid[])", [[first.pk, second.pk]])) == 2
+assert len(customers.raw("SELECT * FROM customer WHERE id = ANY(%s::ulid[])", [[one, three]])) == 2
+says("after_id", names(customers.filter(pk__gt=one).order_by("pk")[:2]))
 
 # By time
 created_at = models.functions.Cast("id", models.DateTimeField())
-hour_ago = timezone.now() - timedelta(hours=1)
-recent = Customer.objects.annotate(created_at=created_at).filter(created_at__gte=hour_ago).order_by("created_at")
-assert recent.count() == 4 and recent[0].created_at > hour_ago
-assert "Index Cond: (id >=" in recent.explain()
+timed = customers.annotate(created_at=created_at)
+start = datetime(2026, 1, 1, 12, tzinfo=timezone.utc)
+says("after_time", names(timed.filter(created_at__gt=start).order_by("created_at")[:2]))
+first, last = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 4, tzinfo=timezone.utc)
+says("time_range", names(timed.filter(created_at__gte=first, created_at__lt=last).order_by("pk")))
+assert timed.get(pk=one).created_at == start
+
+says("update", customers.filter(pk=two).update(name="second", parent=one))
+assert customers.select_related("parent").get(pk=two).parent.name == "one"
+says("delete", customers.filter(pk=three).delete()[0])
+nobody = customers.create(name="nobody", parent=None)
+nobody.refresh_from_db()
+says("null", nobody.parent)
+
+says("bad", sqlstate(DataError, lambda: customers.get(pk="01ARZ3NDEKTSV4RRFFQ69G5FAO")))
+says("range", sqlstate(DataError, lambda: customers.get(pk="81ARZ3NDEKTSV4RRFFQ69G5FAV")))
+says("untyped", names(customers.raw("SELECT * FROM customer WHERE id = %s", [given])))
+typed = customers.raw("SELECT * FROM customer WHERE id = %s::text", [given])
+says("typed", sqlstate(ProgrammingError, lambda: names(typed)))
+
+# COPY is psycopg2's.
+with connection.cursor() as cursor:
+    csv = io.StringIO("01KE4E1TG0A1B2C3D4E5F6G7H8,copied\n")
+    cursor.copy_expert("COPY customer (id, name) FROM STDIN (FORMAT csv)", csv)
+says("copy", customers.get(pk="01KE4E1TG0A1B2C3D4E5F6G7H8").name)
+event = Event.objects.create(note="started")
+says("kind", Event.objects.get(pk=event.pk).note)
 
 for text in "01ARZ3NDEKTSV4RRFFQ69G5FAO", "81ARZ3NDEKTSV4RRFFQ69G5FAV":
-    try:
-        with transaction.atomic():
-            Customer.objects.get(pk=text)
-    except DataError as error:
-        assert error.__cause__.pgcode in ("22P02", "22003")
-    else:
-        raise AssertionError(text)
     try:
         resolve(f"/customer/{text}/")
     except Resolver404:
         continue
     raise AssertionError(text)
-assert resolve(f"/customer/{first.pk}/").kwargs == {"id": first.pk}
+assert resolve(f"/customer/{given}/").kwargs == {"id": given}

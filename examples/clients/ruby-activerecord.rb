@@ -8,10 +8,12 @@ require 'stringio'
 require 'active_record/connection_adapters/postgresql_adapter'
 module ActiveRecord::ConnectionAdapters
   PostgreSQLAdapter::NATIVE_DATABASE_TYPES[:ulid] = { name: 'ulid' }
+  PostgreSQLAdapter::NATIVE_DATABASE_TYPES[:timeid] = { name: 'timeid' }
   PostgreSQLAdapter.prepend(Module.new do
     private def initialize_type_map(map = type_map)
       super
       map.register_type('ulid', PostgreSQL::OID::SpecializedString.new(:ulid))
+      map.register_type('timeid', PostgreSQL::OID::SpecializedString.new(:timeid))
     end
   end)
   [PostgreSQL::TableDefinition, PostgreSQL::Table].each do |table|
@@ -20,6 +22,14 @@ module ActiveRecord::ConnectionAdapters
 end
 
 def check(good) = good || raise('wrong result')
+def says(name, value) = puts("#{name}: #{value.nil? ? 'null' : value}")
+
+def sqlstate(expected)
+  yield
+  'no error'
+rescue expected => e
+  e.cause.result.error_field(PG::Result::PG_DIAG_SQLSTATE)
+end
 
 ActiveRecord::Base.establish_connection(adapter: 'postgresql')
 ActiveRecord::Schema.verbose = false
@@ -28,52 +38,64 @@ ActiveRecord::Schema.define do
   create_table(:orders, id: :ulid, default: -> { 'ulid_generate()' }) do |t|
     t.references :customer, type: :ulid, foreign_key: true
   end
+  create_table(:customer, id: :ulid, default: -> { 'ulid_generate()' }) do |t|
+    t.text :name, null: false
+    t.ulid :parent
+  end
+  create_table(:event, id: :timeid, default: -> { 'timeid_generate()' }) { |t| t.text :note }
 end
 
 class Customer < ActiveRecord::Base
-  has_many :orders
+  self.table_name = 'customer'
   # The time, for scopes and orders: Customer.where(Customer.created_at.gteq(1.day.ago))
   def self.created_at = Arel::Nodes::NamedFunction.new('ulid_extract_timestamp', [arel_table[:id]])
 end
 
-class Order < ActiveRecord::Base
-  belongs_to :customer
+class Event < ActiveRecord::Base
+  self.table_name = 'event'
 end
 
-first = Customer.create!(name: 'first')
-second = Customer.create!(name: 'second')
-check(first.id.size == 26 && first.id < second.id)
-first.orders.create!
+def names(customers) = customers.pluck(:name).join(' ')
 
-ids = [first.id, second.id]
-check(Customer.find(first.id).name == 'first')
-check(Customer.where(id: ids).count == 2)
-check(Order.includes(:customer).first.customer == first)
+says 'default', Customer.create!(name: 'new').id.size
+given = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+says 'given', Customer.create!(id: given, name: 'given').id
+one, two, three = %w[01KDWPVNG0A1B2C3D4E5F6G7H8 01KDZ98CG0A1B2C3D4E5F6G7H8 01KE1VN3G0A1B2C3D4E5F6G7H8]
+batch = [{ id: one, name: 'one' }, { id: two, name: 'two' }, { id: three, name: 'three' }]
+says 'batch', Customer.insert_all(batch, returning: :id).length
+
+says 'id', Customer.find(given).name
+ids = [one, three]
+says 'list', names(Customer.where(id: ids).order(:id))
 # A list in your own SQL is an array of text and needs a cast.
 check(Customer.where('id = ANY(ARRAY[?]::ulid[])', ids).count == 2)
-check(Customer.pick(Arel.sql('array_agg(id ORDER BY id)')) == ids)
-check(Customer.insert_all([{ name: 'third' }], returning: :id).rows[0][0] > second.id)
+check(Customer.where(id: ids).pick(Arel.sql('array_agg(id ORDER BY id)')) == ids)
+says 'after_id', names(Customer.where(Customer.arel_table[:id].gt(one)).order(:id).limit(2))
+time = Customer.created_at
+says 'after_time', names(Customer.where(time.gt(Time.utc(2026, 1, 1, 12))).order(time).limit(2))
+between = Customer.where(time.gteq(Time.utc(2026, 1, 2))).where(time.lt(Time.utc(2026, 1, 4)))
+says 'time_range', names(between.order(:id))
 
-# By time
-recent = Customer.where(Customer.created_at.gteq(Time.now - 3600)).order(Customer.created_at.desc)
-check(recent.count == 3 && recent.last == first)
-check(recent.explain.include?('Index Cond: (id >='))
+says 'update', Customer.where(id: two).update_all(name: 'second', parent: one)
+says 'delete', Customer.where(id: three).delete_all
+says 'null', Customer.create!(name: 'nobody', parent: nil).reload.parent
 
 # The errors for texts that are not IDs. (For a uuid column, Rails checks the text itself and raises RecordNotFound.)
-{ '01ARZ3NDEKTSV4RRFFQ69G5FAO' => ActiveRecord::StatementInvalid, # 22P02
-  '81ARZ3NDEKTSV4RRFFQ69G5FAV' => ActiveRecord::RangeError }.each do |text, error| # 22003
-  Customer.find(text)
-  raise 'no error'
-rescue error
-  next
-end
+says 'bad', sqlstate(ActiveRecord::StatementInvalid) { Customer.find('01ARZ3NDEKTSV4RRFFQ69G5FAO') }
+says 'range', sqlstate(ActiveRecord::RangeError) { Customer.find('81ARZ3NDEKTSV4RRFFQ69G5FAV') }
+says 'untyped', names(Customer.where('id = ?', given))
+says 'typed', sqlstate(ActiveRecord::StatementInvalid) { names(Customer.where('id = ?::text', given)) }
+
+says 'kind', Event.find(Event.create!(note: 'started').id).note
 
 # db/schema.rb has the tables, and loading it creates the same ones.
 dump = -> { StringIO.new.tap { |io| ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, io) }.string }
 schema = dump.call
 check(schema.include?('create_table "customers", id: :ulid, default: -> { "ulid_generate()" }'))
 check(schema.include?('t.ulid "customer_id"'))
-ActiveRecord::Base.connection.drop_table(:orders)
-ActiveRecord::Base.connection.drop_table(:customers)
+rows = [Customer.all.map(&:attributes), Event.all.map(&:attributes)]
+%i[orders customers customer event].each { |table| ActiveRecord::Base.connection.drop_table(table) }
 eval(schema)
-check(dump.call == schema)
+says 'schema', dump.call == schema ? 0 : 1
+Customer.insert_all!(rows[0])
+Event.insert_all!(rows[1])
