@@ -1,6 +1,6 @@
 // Drizzle, on node-postgres. It needs a custom type of one line. The tables are in drizzle.schema.mjs, for drizzle-kit, too.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
-import { asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { asc, DrizzleQueryError, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { customer, event } from "./drizzle.schema.mjs";
@@ -8,7 +8,8 @@ import { customer, event } from "./drizzle.schema.mjs";
 const says = (name, value) => console.log(`${name}: ${value}`);
 const names = async (rows) => (await rows).map((row) => row.name).join(" ");
 // Drizzle's error has that of the driver as its cause.
-const sqlstate = (query) => query.then(() => "no error", (error) => error.cause.code);
+const sqlstate = (query) => query.then(() => "no error", (error) =>
+  error instanceof DrizzleQueryError && error.cause.code);
 const db = drizzle(new pg.Pool());
 
 const [created] = await db.insert(customer).values({ name: "new" }).returning();

@@ -8,7 +8,7 @@ await db.connect();
 const says = (name, value) => console.log(`${name}: ${value}`);
 const names = async (sql, values) => (await db.query(sql, values)).rows.map((row) => row.name).join(" ");
 // A text that is not an ID is a DatabaseError, with the SQLSTATE in code.
-const sqlstate = (query) => query.then(() => "no error", (error) => error.code);
+const sqlstate = (query) => query.then(() => "no error", (error) => error instanceof pg.DatabaseError && error.code);
 await db.query("CREATE TABLE customer (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL, parent ulid)");
 await db.query("CREATE TABLE event (id timeid PRIMARY KEY DEFAULT timeid_generate(), note text)");
 

@@ -7,7 +7,7 @@ import postgres from "postgres";
 const sql = postgres();
 const says = (name, value) => console.log(`${name}: ${value}`);
 const names = (rows) => rows.map((row) => row.name).join(" ");
-const sqlstate = (query) => query.then(() => "no error", (error) => error.code);
+const sqlstate = (query) => query.then(() => "no error", (error) => error.name === "PostgresError" && error.code);
 await sql`CREATE TABLE customer (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL, parent ulid)`;
 await sql`CREATE TABLE event (id timeid PRIMARY KEY DEFAULT timeid_generate(), note text)`;
 

@@ -1,14 +1,14 @@
 // Sequelize: the type of a column can be a string.
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import assert from "node:assert/strict";
-import { Op, QueryTypes, Sequelize } from "sequelize";
+import { DatabaseError, Op, QueryTypes, Sequelize } from "sequelize";
 
 const { PGHOST: host, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: database } = process.env;
 const db = new Sequelize({ dialect: "postgres", host, port, username, password, database, logging: false });
 const says = (name, value) => console.log(`${name}: ${value}`);
 const names = async (rows) => (await rows).map((row) => row.name).join(" ");
-// A DatabaseError
-const sqlstate = (query) => query.then(() => "no error", (error) => error.original.code);
+const sqlstate = (query) =>
+  query.then(() => "no error", (error) => error instanceof DatabaseError && error.original.code);
 
 const generated = { type: "ULID", primaryKey: true, defaultValue: db.literal("ulid_generate()") };
 const options = { freezeTableName: true, timestamps: false };

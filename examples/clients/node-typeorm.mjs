@@ -1,7 +1,7 @@
 // TypeORM. It refuses types that it does not know, so ulid has to be added to them before initialize().
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import assert from "node:assert/strict";
-import { DataSource, EntitySchema, In, MoreThan } from "typeorm";
+import { DataSource, EntitySchema, In, MoreThan, QueryFailedError } from "typeorm";
 
 const Customer = new EntitySchema({
   name: "customer",
@@ -17,8 +17,8 @@ const Event = new EntitySchema({
 });
 const says = (name, value) => console.log(`${name}: ${value}`);
 const names = async (rows) => (await rows).map((row) => row.name).join(" ");
-// A QueryFailedError
-const sqlstate = (query) => query.then(() => "no error", (error) => error.driverError.code);
+const sqlstate = (query) =>
+  query.then(() => "no error", (error) => error instanceof QueryFailedError && error.driverError.code);
 
 const { PGHOST: host, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: database } = process.env;
 const source = new DataSource({
