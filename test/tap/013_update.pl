@@ -318,6 +318,35 @@ no_way_through_that_name($present);
 $node->safe_psql('postgres', 'CREATE DATABASE stayed');
 $node->safe_psql('stayed', "CREATE EXTENSION ulidkit; ALTER EXTENSION ulidkit UPDATE TO '$present-pg_upgraded'");
 
+# The way back of docs/install.md: after its script the library of 0.3.0 has all that the server calls by itself, for what was
+# in that version: planner support, estimators, and functions of operator classes but those of GiST and GIN.
+my $script_of_0_3_0 = slurp_file('src/sql/released/ulidkit--0.3.0.sql');
+my %in_0_3_0 = map { $_ => 1 } map { "${_}_skipsupport" } qw(ulid scru160 ulidflake timeid tbsl);
+$in_0_3_0{ $2 // $1 } = 1 while $script_of_0_3_0 =~ /^CREATE FUNCTION (\w+)\([^;]*?AS 'MODULE_PATHNAME'(?:, '(\w+)')?/mg;
+sub missing_in_0_3_0 {
+    my @calls = map { [ split /\|/ ] } split /\n/, $node->safe_psql('going_back', q{
+WITH own AS (
+    SELECT p.* FROM pg_extension e JOIN pg_depend d ON d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass
+        JOIN pg_proc p ON p.oid = d.objid
+    WHERE e.extname = 'ulidkit'
+)
+SELECT s.prosrc, f.prosrc FROM own f JOIN own s ON s.oid = f.prosupport
+UNION SELECT s.prosrc, f.prosrc FROM pg_operator o JOIN own f ON f.oid = o.oprcode JOIN own s ON s.oid IN (o.oprrest, o.oprjoin)
+UNION SELECT s.prosrc, s.prosrc FROM pg_am m JOIN pg_opfamily f ON f.opfmethod = m.oid JOIN pg_amproc a ON a.amprocfamily = f.oid
+    JOIN own s ON s.oid = a.amproc WHERE m.amname IN ('btree', 'hash', 'brin')});
+    cmp_ok(scalar @calls, '>', 50, 'the server calls functions by itself');
+    my %missing = map { $$_[0] => 1 } grep { !$in_0_3_0{ $$_[0] } && ($in_0_3_0{ $$_[1] } || $$_[0] eq $$_[1]) } @calls;
+    return join ' ', sort keys %missing;
+}
+$node->safe_psql('postgres', 'CREATE DATABASE going_back');
+$node->safe_psql('going_back', 'CREATE EXTENSION ulidkit');
+is(missing_in_0_3_0(), 'ulid_btree_options ulidkit_inverse_support', 'what the library of 0.3.0 does not have');
+$node->safe_psql('going_back', slurp_file('examples/update/to_older.sql'));
+is(missing_in_0_3_0(), '', 'after the script of the way back it has everything');
+$node->safe_psql('going_back', slurp_file('examples/update/from_older.sql'));
+is_installed_as($node, 'going_back', 'postgres', 'after that of the return the catalog is that of a fresh installation');
+is(missing_in_0_3_0(), 'ulid_btree_options ulidkit_inverse_support', 'with the functions that were there before');
+
 # A later version, made of a copy of the sources in which the present one is released. It has one kind more, with the
 # library's functions for ulid, and one more on a type of the server; a new function, a function that is replaced, objects
 # that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_generators().
