@@ -1,4 +1,4 @@
-// The hidden form of an id: it tells nothing to whom does not have the key, and is made back into the id with it.
+// The hidden form of an id: it tells nothing to whoever does not have the key, and is made back into the id with it.
 //
 // It is the block of 16 bytes of a cipher, a permutation of these blocks: AES-128, by a class that the caller has. What
 // follows here and in hide_keys.hpp is a format: changing it would make all hidden forms that are known to others those
