@@ -20,13 +20,15 @@ equates(Node *node, void *time)
     return ULIDKIT_WALK(node, equates, time);
 }
 
-// Whether an order by the time's id, with or without a cast, is an order by its times.
+// Whether an order by the time's id, with or without a cast, is that by the column, which is one by its times.
 bool
 has_order(const FuncExpr *time, Node *id, Oid sortop, int strategy)
 {
     Oid type = getBaseType(exprType(id));
     if (type == VARCHAROID)
         type = TEXTOID;
+    if (exprCollation(id) != exprCollation(bare_id(id)))
+        return false;
     return (type == getBaseType(exprType(id_of(time))) || type == getBaseType(exprType(own_id(time)))) &&
            sortop == btree_operator(type, strategy);
 }

@@ -95,6 +95,17 @@ has_later_key(Relation index, AttrNumber column)
     return found;
 }
 
+// Whether a key that is the id has the order of its times: of texts only some have, and none of another type that is
+// cast to text, such as citext.
+bool
+can_have_order(Relation index, int key, Node *id)
+{
+    const Oid type = index->rd_opcintype[key];
+    if (!is_collated(getBaseType(exprType(id))))
+        return true;
+    return is_collated(type) && has_order_of_ids(type, index->rd_opfamily[key], index->rd_indcollation[key]);
+}
+
 void
 find_in_index(Relation index, const Asked &asked, Facts &facts)
 {
@@ -120,10 +131,7 @@ find_in_index(Relation index, const Asked &asked, Facts &facts)
             *copy = {ordered, list_copy(leading), list_copy(families), moved(predicate, asked.relation)};
             return copy;
         };
-        // Of texts only in the order of their times.
-        const bool is_id = asked.is_id(column, key) &&
-                           (!is_collated(index->rd_opcintype[i]) ||
-                            has_order_of_ids(index->rd_opcintype[i], index->rd_opfamily[i], index->rd_indcollation[i]));
+        const bool is_id = asked.is_id(column, key) && can_have_order(index, i, asked.id);
         facts.id_searched = facts.id_searched || is_id;
         if (ordered && is_id) {
             if (predicate == NIL) {
