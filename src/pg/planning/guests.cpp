@@ -162,7 +162,9 @@ find_comparisons(Relation table, Node *id, AttrNumber column, Oid &family, Oid &
     if (!is_collated(type) && type != VARCHAROID)
         return;
     const Oid compared = type == BPCHAROID ? BPCHAROID : TEXTOID;
-    if (sorts_by_bytes(exprCollation(id))) {
+    // The default collation of another server can be another one than that of this.
+    const bool known = table->rd_rel->relkind != RELKIND_FOREIGN_TABLE || exprCollation(id) != DEFAULT_COLLATION_OID;
+    if (known && sorts_by_bytes(exprCollation(id))) {
         family = own_family(compared);
         collation = exprCollation(id);
     }
