@@ -121,8 +121,8 @@ CREATE VIEW asked (n, condition) AS VALUES
     (14, 'orders AS o, LATERAL (SELECT ''x'' || o.tenant AS t OFFSET 0) AS s WHERE bigint_hide(o.id, ''order'', ''none'') = s.t');
 SELECT n, array_agg(DISTINCT answer) FROM asked, answers('SELECT count(*) FROM ' || condition) GROUP BY n ORDER BY n;
 
--- Privileges: who cannot hide, or cannot reveal, keeps the condition. For him a plan depends on nothing that is revealed:
--- neither its partitions nor its estimates.
+-- Privileges: who cannot hide, or cannot reveal, keeps the condition. For him a plan depends on nothing that is
+-- revealed: neither its partitions nor its estimates.
 CREATE TABLE parts (id bigint, tenant integer) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (100);
 CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (MAXVALUE);

@@ -225,7 +225,8 @@ SELECT is_as_written('SELECT id FROM folded ORDER BY ulidtext_extract_timestamp(
     is_as_written('SELECT id FROM folded WHERE ulidtext_extract_timestamp(id::text) >= ulidtext_extract_timestamp(''0C'')') AS some,
     is_as_written(format('SELECT id FROM cased ORDER BY ulidtext_extract_timestamp(id), id COLLATE %I', :'linguistic')) AS cased;
 ROLLBACK;
--- Nor the default collation of a foreign table, which can be another one on the other server: only one that is declared.
+-- Nor the default collation of a foreign table, which can be another one on the other server: only one that is
+-- declared.
 SELECT count(*) > 0 AS fdw FROM pg_available_extensions WHERE name = 'postgres_fdw' \gset
 BEGIN;
 \if :fdw

@@ -46,8 +46,8 @@ CREATE TABLE layout (n serial, name text, definition text, key text, clock text,
 CREATE FUNCTION spelt(query text, l layout, by_column boolean DEFAULT false) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN replace(regexp_replace(query, '\mTIME\M', CASE WHEN by_column THEN 'created' ELSE replace(l.clock, 'ID', 'id') END, 'g'),
         'ENTRY', l.name);
--- Two ids of each of 1,200 instants, other values, and NULLs. No row is updated: an index on updated rows is not used at
--- once if an older transaction is open.
+-- Two ids of each of 1,200 instants, other values, and NULLs. No row is updated: an index on updated rows is not used
+-- at once if an older transaction is open.
 CREATE FUNCTION make_tables() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     l layout;

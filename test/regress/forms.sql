@@ -29,8 +29,8 @@ INSERT INTO forms (kind, type, form, result)
 INSERT INTO forms (kind, type, form, result) VALUES
     ('ulid', 'uuid', 'typeid_encode(''user'', id)', 'text'),
     ('ulid', 'ulid', 'typeid_encode(id => id::uuid, prefix => '''')', 'text');
--- Hidden forms, if the server has the keys of the vectors. The two ends of uuidv7 are of no version, and have none, so v7
--- has others.
+-- Hidden forms, if the server has the keys of the vectors. The two ends of uuidv7 are of no version, and have none, so
+-- v7 has others.
 CREATE FUNCTION v7_generate(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuidv7_generate($1);
 CREATE FUNCTION v7_min(timestamptz) RETURNS uuid LANGUAGE sql
     RETURN overlay(overlay(uuidv7_min($1)::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid;

@@ -34,8 +34,9 @@ INSERT INTO kinds VALUES
     (13, 'server', 'uuid', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
     (14, 'server_domain', 'version7', server_time() || '(\1)', 'of_version_7(uuidv7_%1$s($1), ''%1$s'')'),
     (15, 'server_mixed', 'uuid', server_time() || '(\1)', 'uuidv7_%s($1)');
--- ULIDs as texts of all types, in either case, also in a collation that is not that of bytes, if the server has one; and
--- byte strings: ULIDs, and ids of seconds. What has bounds of its own only for the planner gets those of these ids here.
+-- ULIDs as texts of all types, in either case, also in a collation that is not that of bytes, if the server has one;
+-- and byte strings: ULIDs, and ids of seconds. What has bounds of its own only for the planner gets those of these ids
+-- here.
 SELECT format('CREATE DOMAIN foreign_text AS text %s', 'COLLATE "und-x-icu"') AS made
 FROM pg_collation WHERE collname = 'und-x-icu' AND pg_encoding_to_char(collencoding) IN ('', 'UTF8')
 UNION ALL SELECT 'CREATE DOMAIN foreign_text AS text' LIMIT 1 \gexec
