@@ -83,8 +83,10 @@ BEGIN
         rows := split_part(by_column, ' ', 1);
         as_by_column := rows_of(by_time) = by_column;
         plan := replace(plan_of(by_time), ' COLLATE "et-x-icu"', '');
-        -- From 17 on, subplans are shown in another way.
-        plan := replace(regexp_replace(plan, '(InitPlan \d) [(]returns [$]\d[)]', '\1', 'g'), '(InitPlan 1).col1', '$0');
+        -- Without what newer servers show in another way.
+        plan := regexp_replace(plan, '^ *Replaces: .*\n', '', 'gn');
+        plan := regexp_replace(plan, '\(InitPlan \w+\)\.col1', '$0', 'g');
+        plan := regexp_replace(plan, 'InitPlan \w+( \(returns \$\d+\))?', 'InitPlan', 'g');
         SET LOCAL ulidkit.time_planning = off;
         as_by_column := as_by_column AND rows_of(by_time) = by_column AND by_column !~ 'ERROR';
         SET LOCAL ulidkit.time_planning = on;
