@@ -1,9 +1,12 @@
 // The times of ids that are kept as byte strings and begin with a number of units of time from an epoch, big-endian:
 //
-//     ULID      48 bits of milliseconds since 1970                https://github.com/ulid/spec
-//     ObjectId  32 bits of seconds since 1970 https://www.mongodb.com/docs/manual/reference/bson-types/ XID       32
-//     bits of seconds since 1970                     https://github.com/rs/xid KSUID     32 bits of seconds since
-//     2014-05-13 16:53:20 UTC  https://github.com/segmentio/ksuid
+//     ULID, https://github.com/ulid/spec: 48 bits of milliseconds since 1970
+//
+//     ObjectId, https://www.mongodb.com/docs/manual/reference/bson-types/: 32 bits of seconds since 1970
+//
+//     XID, https://github.com/rs/xid: 32 bits of seconds since 1970
+//
+//     KSUID, https://github.com/segmentio/ksuid: 32 bits of seconds since 2014-05-13 16:53:20 UTC
 //
 // Any byte string has a time, also a short one, and the time never falls as the string rises in the order of bytes: it
 // is that of the greatest number whose bytes are at or before the string, or of 0 if there is none.
