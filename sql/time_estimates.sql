@@ -7,14 +7,13 @@
 SELECT setseed(0.3) \g /dev/null
 SELECT kind FROM each_kind($$
     CREATE TABLE KIND_big (id KIND, created timestamptz, k integer);
-    INSERT INTO KIND_big (id, k)
-        SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '26 seconds' + random() * interval '20 seconds'
-            + (i / 9000) * interval '3 days'), i % 7
-        FROM generate_series(1, 26000) AS i;
+    INSERT INTO KIND_big
+        SELECT id, id::timestamptz, i % 7
+        FROM generate_series(1, 26000) AS i, LATERAL (SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '26 seconds'
+            + random() * interval '20 seconds' + (i / 9000) * interval '3 days') AS id OFFSET 0) AS made;
     INSERT INTO KIND_big (id, k) SELECT NULL, i FROM generate_series(1, 1500) AS i;
-    INSERT INTO KIND_big (id, k) SELECT id, 1
+    INSERT INTO KIND_big SELECT id, id::timestamptz, 1
         FROM generate_series(1, 2500), (SELECT id FROM KIND_big WHERE id >= KIND_min('2025-01-03Z') ORDER BY id LIMIT 1) AS common;
-    UPDATE KIND_big SET created = id::timestamptz;
     CREATE INDEX ON KIND_big (id);
     CREATE INDEX ON KIND_big (created);
     CREATE TABLE KIND_parts (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);

@@ -36,9 +36,9 @@ BEGIN
     FOR f IN SELECT * FROM form ORDER BY n LOOP
         EXECUTE spelt($$
             CREATE TABLE NAME_event (id TYPE, created timestamptz, k integer, note text);
-            INSERT INTO NAME_event (id, k, note) SELECT FIRST(t), k, 'first' FROM made UNION ALL SELECT LAST(t), k, 'last' FROM made
-                UNION ALL SELECT NULL, 3, 'none' FROM generate_series(1, 9);
-            UPDATE NAME_event AS e SET created = TIME(e.id);
+            INSERT INTO NAME_event SELECT e.id, TIME(e.id), e.k, e.note FROM (SELECT FIRST(t), k, 'first' FROM made
+                UNION ALL SELECT LAST(t), k, 'last' FROM made
+                UNION ALL SELECT NULL, 3, 'none' FROM generate_series(1, 9)) AS e (id, k, note);
             CREATE TABLE NAME_keyed AS TABLE NAME_event;
             CREATE TABLE NAME_partial AS TABLE NAME_event;
             CREATE TABLE NAME_brin AS TABLE NAME_event;
