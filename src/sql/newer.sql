@@ -71,6 +71,23 @@ BEGIN
     ) THEN
         ALTER OPERATOR FAMILY ulid_ops USING btree ADD FUNCTION 5 (ulid, ulid) ulid_btree_options(internal);
     END IF;
+    -- The server calls that function to open an index, also to drop it, but makes no class depend on it, so DROP EXTENSION
+    -- ... CASCADE would drop it first.
+    INSERT INTO pg_catalog.pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+    SELECT 'pg_catalog.pg_opclass'::pg_catalog.regclass, c.oid, 0,
+        'pg_catalog.pg_proc'::pg_catalog.regclass, p.amproc, 0, 'n'
+    FROM pg_catalog.pg_opclass c
+    JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
+    JOIN pg_catalog.pg_amproc p ON p.amprocfamily OPERATOR(pg_catalog.=) c.opcfamily
+        AND p.amproclefttype OPERATOR(pg_catalog.=) c.opcintype
+    WHERE c.oid OPERATOR(pg_catalog.=) ANY (classes) AND m.amname OPERATOR(pg_catalog.=) 'btree'
+        AND p.amprocnum OPERATOR(pg_catalog.=) 5::pg_catalog.int2
+        AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_depend d
+            WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
+                AND d.objid OPERATOR(pg_catalog.=) c.oid
+                AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+                AND d.refobjid OPERATOR(pg_catalog.=) p.amproc::pg_catalog.oid);
     -- PostgreSQL 18 and later: skip support for every B-tree operator class that does not have it yet, and for every
     -- GiST operator class the translation of comparisons to strategies, which WITHOUT OVERLAPS needs
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) 180000 THEN

@@ -347,6 +347,14 @@ $node->safe_psql('going_back', slurp_file('examples/update/from_older.sql'));
 is_installed_as($node, 'going_back', 'postgres', 'after that of the return the catalog is that of a fresh installation');
 is(missing_in_0_3_0(), 'ulid_btree_options ulidkit_inverse_support', 'with the functions that were there before');
 
+# To drop an index that the session has used the server opens it anew if another command has changed its description, and
+# calls the options function of its class, which must be there still.
+for my $database ('renaming', 'going_back') {
+    is($node->safe_psql($database, 'SET client_min_messages = warning; CREATE TABLE used (id ulid PRIMARY KEY); INSERT INTO used SELECT ulid_generate() FROM generate_series(1, 9);
+        SELECT count(*) FROM used WHERE id = ulid_generate(); VACUUM used; DROP EXTENSION ulidkit CASCADE; SELECT count(*) FROM pg_class WHERE relname = $$used_pkey$$'),
+        "0\n0", "$database: the extension is dropped with an index that was used");
+}
+
 # A later version, made of a copy of the sources in which the present one is released. It has one kind more, with the
 # library's functions for ulid, and one more on a type of the server; a new function, a function that is replaced, objects
 # that are dropped and created again, one of them with restricted privileges, and no ulidkit_reset_generators().
