@@ -96,7 +96,8 @@ $old->stop;
 
 chdir PostgreSQL::Test::Utils::tempdir();
 $new->command_ok([ 'pg_upgrade', '--no-sync', '-d', $old->data_dir, '-D', $new->data_dir, '-b', $old->config_data('--bindir'), '-B', $new->config_data('--bindir'),
-        '-s', $new->host, '-p', $old->port, '-P', $new->port ], 'pg_upgrade from ' . $old->pg_version . ' to ' . $new->pg_version);
+        '-s', $new->host, '-p', $old->port, '-P', $new->port ], 'pg_upgrade from ' . $old->pg_version . ' to ' . $new->pg_version)
+    or diag map { /^pg_restore: error: /m ? substr $_, $-[0] : () } map { slurp_file($_) } glob $new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log';
 $new->start;
 for my $database (@databases) {
     is(rows($new, $database), $before{$database}, "$database: the same rows in the same partitions");
