@@ -4,27 +4,27 @@
 
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/guests.hpp"
+#include "pg/planning/support_function.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
 
 namespace {
 
-// The support function in this database, or 0 if the planner has not called it yet.
-Oid own_support;
+// That of every K_extract_timestamp.
+SupportFunction own_support;
 
 // What a call costs, in operators. It takes as long as an operator that compares two times, some 5 ns, which is 0.4 of
 // what the planner charges for one if the rest of a scan costs what it takes. It matters for keys of joins: for a pair
 // of rows the planner counts four calls of a merge join, which makes two, and one of a hash join, which makes four.
 constexpr double cost_of_call = 0.4;
 
-// The support function of every K_extract_timestamp. Calling it loads the library before the planner reaches its hooks.
-// The planner calls it whenever it simplifies a call of the function it supports, so before it reaches them it has told
-// by itself which function it is.
+// Calling it loads the library before the planner reaches its hooks. The planner calls it whenever it simplifies a call
+// of the function it supports, so before it reaches them it has told by itself which function it is.
 Datum
 extract_timestamp_support(FunctionCallInfo fcinfo)
 {
-    own_support = fcinfo->flinfo->fn_oid;
+    own_support.oid = fcinfo->flinfo->fn_oid;
     auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
     if (!settings::time_planning || !IsA(request, SupportRequestCost))
         PG_RETURN_POINTER(NULL);
@@ -38,32 +38,6 @@ extract_timestamp_support(FunctionCallInfo fcinfo)
 
 ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
-namespace {
-
-// Whether a function that the planner has simplified a call of is a K_extract_timestamp.
-bool
-has_support(Oid function)
-{
-    return OidIsValid(own_support) && get_func_support(function) == own_support;
-}
-
-// The same for any function. Looks the support function up if the planner has not called it.
-bool
-would_have_support(Oid function)
-{
-    const Oid support = get_func_support(function);
-    if (!OidIsValid(support) || support == own_support)
-        return OidIsValid(support);
-    FmgrInfo found;
-    fmgr_info(support, &found);
-    if (found.fn_addr != ulidkit_extract_timestamp_support)
-        return false;
-    own_support = support;
-    return true;
-}
-
-} // namespace
-
 Oid
 own_function(Oid function)
 {
@@ -73,7 +47,7 @@ own_function(Oid function)
     const Oid type = UUIDOID;
     const Oid own = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("uuidv7_extract_timestamp"),
                                     PointerGetDatum(buildoidvector(&type, 1)), ObjectIdGetDatum(schema));
-    return OidIsValid(own) && would_have_support(own) ? own : InvalidOid;
+    return OidIsValid(own) && own_support.would_support(own, ulidkit_extract_timestamp_support) ? own : InvalidOid;
 }
 
 AttrNumber
@@ -99,7 +73,7 @@ time_call(Node *node)
         return nullptr;
     if (call->funcid == server_uuid_time)
         return OidIsValid(own_function(call->funcid)) ? call : nullptr;
-    return has_support(call->funcid) && is_layout(call->args) ? call : nullptr;
+    return own_support.supports(call->funcid) && is_layout(call->args) ? call : nullptr;
 }
 
 } // namespace

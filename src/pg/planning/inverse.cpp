@@ -24,6 +24,7 @@
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/inverse.hpp"
+#include "pg/planning/support_function.hpp"
 
 namespace ulidkit {
 
@@ -43,13 +44,13 @@ constexpr Pair pairs[] = {
 
 constexpr std::string_view or_null = "_or_null";
 
-// The support function in this database, or 0 if the planner has not called it yet.
-Oid own_support;
+// That of every function that has an inverse.
+SupportFunction own_support;
 
 Datum
 inverse_support(FunctionCallInfo fcinfo)
 {
-    own_support = fcinfo->flinfo->fn_oid;
+    own_support.oid = fcinfo->flinfo->fn_oid;
     return PointerGetDatum(NULL);
 }
 
@@ -72,27 +73,6 @@ btree_options(FunctionCallInfo fcinfo)
 ULIDKIT_FUNCTION(ulid_btree_options, btree_options)
 
 namespace {
-
-bool
-has_support(Oid function)
-{
-    return OidIsValid(own_support) && get_func_support(function) == own_support;
-}
-
-// The same if the planner has not called it.
-bool
-would_have_support(Oid function)
-{
-    const Oid support = get_func_support(function);
-    if (!OidIsValid(support) || support == own_support)
-        return OidIsValid(support);
-    FmgrInfo found;
-    fmgr_info(support, &found);
-    if (found.fn_addr != ulidkit_inverse_support)
-        return false;
-    own_support = support;
-    return true;
-}
 
 // The library of a function in C, or null.
 char *
@@ -166,7 +146,7 @@ look_up_inverse(Oid function)
 {
     Inverse found = {};
     found.function = function;
-    const char *copy = would_have_support(function) ? get_func_name(function) : nullptr;
+    const char *copy = own_support.would_support(function, ulidkit_inverse_support) ? get_func_name(function) : nullptr;
     const std::string_view name = copy == nullptr ? "" : copy;
     Oid *types;
     int count;
@@ -230,7 +210,7 @@ namespace {
 IdForm
 form_of_call(PlannerInfo *root, FuncExpr *call)
 {
-    if (!has_support(call->funcid))
+    if (!own_support.supports(call->funcid))
         return {};
     const Inverse inverse = inverse_of(call->funcid);
     if (!OidIsValid(inverse.inverse) || inverse.position >= list_length(call->args))
@@ -252,6 +232,13 @@ output_function_of(Oid type)
     return function;
 }
 
+// Whether the type is one of the extension's.
+bool
+is_own(Oid type)
+{
+    return own_support.would_support(output_function_of(type), ulidkit_inverse_support);
+}
+
 IdForm
 form_of_conversion(CoerceViaIO *conversion)
 {
@@ -259,7 +246,7 @@ form_of_conversion(CoerceViaIO *conversion)
         return {};
     auto *id = reinterpret_cast<Node *>(conversion->arg);
     const Oid function = output_function_of(exprType(id));
-    if (!has_support(function))
+    if (!own_support.supports(function))
         return {};
     const Inverse inverse = inverse_of(function);
     return OidIsValid(inverse.inverse) ? IdForm{reinterpret_cast<Node *>(conversion), id, inverse} : IdForm{};
@@ -271,8 +258,7 @@ form_of_cast(RelabelType *cast)
 {
     auto *id = reinterpret_cast<Node *>(cast->arg);
     const Oid type = getBaseType(exprType(id));
-    if (!is_of_server(cast->resulttype) || is_of_server(type) || !OidIsValid(type) ||
-        !would_have_support(output_function_of(type)))
+    if (!is_of_server(cast->resulttype) || is_of_server(type) || !OidIsValid(type) || !is_own(type))
         return {};
     IdForm form = {reinterpret_cast<Node *>(cast), id, {}};
     form.inverse.type = type;
@@ -326,7 +312,7 @@ find_forms(Node *node, void *context)
 List *
 forms_in(PlannerInfo *root, Node *node)
 {
-    if (!OidIsValid(own_support))
+    if (!OidIsValid(own_support.oid))
         return NIL;
     Search search = {root, NIL};
     find_forms(node, &search);
@@ -352,9 +338,7 @@ id_of_form(const IdForm &form)
 {
     Node *column = without_casts(form.id);
     const Oid type = getBaseType(exprType(column));
-    Node *id = is_of_server(type) || type == form.inverse.type || would_have_support(output_function_of(type))
-                   ? column
-                   : form.id;
+    Node *id = is_of_server(type) || type == form.inverse.type || is_own(type) ? column : form.id;
     return applyRelabelType(static_cast<Node *>(copyObjectImpl(id)), getBaseType(exprType(id)), -1, InvalidOid,
                             COERCE_IMPLICIT_CAST, -1, true);
 }
