@@ -109,13 +109,6 @@ SELECT * FROM each_kind($$
         AND (SELECT array_agg(id ORDER BY id) = array_agg(id ORDER BY id::bytea) FROM KIND_many)$$);
 
 -- Estimates: a range from the histogram, a join on unique ids not as a product.
-CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
-$$;
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_row AS
         SELECT DISTINCT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id

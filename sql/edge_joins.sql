@@ -54,8 +54,6 @@ EXPLAIN (COSTS OFF) SELECT * FROM form_1 AS e JOIN form_3 AS f ON e.id::text = f
 SELECT * FROM judge($$SELECT e.row FROM IDS AS e JOIN asked_IDS AS f ON e.FORM = f.value WHERE f.value = OF(51)$$,
     'Index Cond: \(+id = ');
 -- Rows expected: those of a join by the id.
-CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
-    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
 CREATE TABLE pairs AS SELECT e.id, e.id::uuid AS u, e.value, n FROM form_1 AS e, generate_series(1, 20) AS n WHERE row <= 50;
 ANALYZE pairs;
 SELECT estimate('SELECT * FROM form_1 AS e JOIN pairs AS p ON e.id = p.id') AS by_id,

@@ -103,8 +103,6 @@ EXPLAIN (COSTS OFF) SELECT * FROM own AS o JOIN form_1 AS n ON o.id::text = n.id
     WHERE o.id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 -- Rows expected: those of an equality on the id.
-CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
-    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
 CREATE TABLE many AS SELECT f.id, f.id::uuid AS u, f.value, n FROM form_1 AS f, generate_series(1, 40) AS n WHERE row <= 50;
 CREATE INDEX ON many (id);
 CREATE INDEX ON many (u);

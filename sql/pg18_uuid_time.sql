@@ -7,17 +7,6 @@ SET max_parallel_workers_per_gather = 0;
 -- The core's function cannot load the library, as session_preload_libraries would.
 LOAD 'ulidkit';
 
-CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    plan text := '';
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        plan := plan || line || E'\n';
-    END LOOP;
-    RETURN plan;
-END
-$$;
 CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter: [(]*uuid_extract|Sort'
     AND plan_of(query) ~ 'Index.*Scan';
 

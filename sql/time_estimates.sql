@@ -41,14 +41,6 @@ SELECT kind FROM each_kind($$
     ANALYZE KIND_big, KIND_parts, KIND_by_column, KIND_by_time, KIND_parent, KIND_child, KIND_kept;
     SELECT 1$$);
 
-CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
-$$;
 -- Within a tenth, or a row for each bound: the first id after a time is no row's, but counts as one.
 CREATE FUNCTION close(a numeric, b numeric, bounds integer DEFAULT 2) RETURNS boolean LANGUAGE sql
     RETURN abs(a - b) <= greatest(bounds, 0.1 * b);

@@ -21,8 +21,6 @@ SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_indexed AS e WHE
 SELECT plan_of('SELECT count(*) FROM ulid_event AS e JOIN ulid_indexed AS i ON i.id::timestamptz < e.id::timestamptz')
     ~ '::timestamp with time zone\)* [<>]' AS kept;
 -- The estimate is that of the index's statistics, and not the product of two that say the same.
-CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE sql
-    RETURN substring(plan_of(query, 'COSTS ON') FROM 'rows=(\d+)')::integer;
 SELECT estimate('SELECT * FROM ulid_indexed WHERE id::timestamptz < ''2025-01-01 05:00Z''') BETWEEN 250 AND 350 AS good;
 DROP INDEX ulid_time;
 CREATE INDEX ulid_k_time ON ulid_indexed (k, (id::timestamptz));

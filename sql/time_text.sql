@@ -264,5 +264,5 @@ SELECT name, far_off(l, 'TIME >= %L AND TIME < %L') <= few AS ranges, far_off(l,
 FROM layout AS l, LATERAL (SELECT CASE WHEN name ~ 'pattern' THEN 2 ELSE 0 END) AS f (few) ORDER BY n;
 INSERT INTO in_posix SELECT ulid_generate('2025-01-06Z'::timestamptz + i * interval '6 minutes')::text, NULL, 1
     FROM generate_series(0, 479) AS i;
-SELECT expected_rows('SELECT * FROM in_posix WHERE ulidtext_extract_timestamp(id) > ''2025-01-06 12:00Z''') > 5 AS newer_expected;
+SELECT estimate('SELECT * FROM in_posix WHERE ulidtext_extract_timestamp(id) > ''2025-01-06 12:00Z''') > 5 AS newer_expected;
 DROP SCHEMA :test CASCADE;

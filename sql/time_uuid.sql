@@ -199,14 +199,6 @@ SELECT count(*) FROM guarded WHERE seen < '2025-01-01 00:10Z';
 
 -- Estimates. For bigint they are the core's own, which interpolate; for uuid they are made so, but for an end without
 -- another. What stays beside its range counts once, and a look-up by an equal time finds the rows of one id.
-CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
-$$;
 CREATE TABLE estimated (n serial, condition text);
 INSERT INTO estimated (condition) VALUES ('e.TIME >= ''2025-01-01 12:00Z'' AND e.TIME < ''2025-01-02Z'''),
     ('e.TIME < ''2025-01-01 12:00Z'''),

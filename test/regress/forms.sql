@@ -104,22 +104,6 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
--- Its plan, without what newer servers say of scans that are turned off, or are not made.
-CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    plan text := '';
-BEGIN
-    FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
-        IF line !~ '^ *(Disabled: true$|Replaces: )' THEN
-            plan := plan || line || E'\n';
-        END IF;
-    END LOOP;
-    RETURN plan;
-EXCEPTION WHEN OTHERS THEN
-    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
-END
-$$;
 -- For every form, or those that are like `which`: whether the plan is as `pattern` says, a regular expression, and
 -- whether the rows are those by the column and those with planning turned off. If not, how many times, and the first
 -- of them.

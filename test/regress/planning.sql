@@ -69,8 +69,8 @@ BEGIN
 END
 $$;
 
--- The plan, without the width of rows, because sorting by time can add a column.
-CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
+-- The plan, in the place of what setup.sql has: without the width of rows, because sorting by time can add a column.
+CREATE OR REPLACE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql STRICT AS $$
 DECLARE
     line text;
     plan text := '';

@@ -37,6 +37,31 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
+-- The plan of a query, without what newer servers say of scans that are turned off, or are not made. Or its error.
+CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
+        IF line !~ '^ *(Disabled: true$|Replaces: )' THEN
+            plan := plan || line || E'\n';
+        END IF;
+    END LOOP;
+    RETURN plan;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
+END
+$$;
+-- The rows that the planner expects of a query.
+CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END
+$$;
 \if :{?guises}
     \ir guises.sql
 \else
