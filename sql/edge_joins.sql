@@ -2,10 +2,6 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
 
--- The nodes of the plan, from the top.
-CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
-    RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
-        FROM regexp_split_to_table(plan_of(query), E'\n') WITH ORDINALITY AS l (line, n) WHERE n = 1 OR line ~ '->');
 -- For every form: the nodes of the plan, and whether they are those by the column; and what judge() says.
 CREATE FUNCTION planned(query text, OUT nodes text, OUT plan text, OUT looked_up text, OUT rows text, OUT counts text) LANGUAGE sql
     RETURN (SELECT (string_agg(DISTINCT nodes(spelt(query, f)), ' or '),

@@ -62,8 +62,6 @@ DROP OWNED BY regress_ulidkit_prefix;
 DROP ROLE regress_ulidkit_prefix;
 
 -- Random prefixes and patterns, of all kinds: the same rows with planning turned on and off.
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
-    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 CREATE FUNCTION random_condition(f forms) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     row integer := CASE WHEN random() < 0.7 THEN 1 + floor(random() * 500) ELSE 501 + floor(random() * 2) END;

@@ -28,8 +28,6 @@ SELECT each_form($$
     ANALYZE IDS, many_IDS, parts_IDS, kept_IDS, asked_IDS$$);
 SELECT each_form('CREATE INDEX ON kept_IDS (k, (FORM)); CREATE INDEX ON kept_IDS (id) WHERE FORM IS NOT NULL', '^(?!.*hide)');
 
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
-    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 CREATE FUNCTION some_row() RETURNS integer VOLATILE LANGUAGE sql
     RETURN CASE WHEN random() < 0.8 THEN 1 + floor(random() * 60) ELSE 501 + floor(random() * 3) END;
 -- A value to compare with, as known or unknown as possible, and not always one of the form.

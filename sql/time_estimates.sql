@@ -91,8 +91,6 @@ FROM form, kinds, asked,
             quote_literal(b))) AS q (query, hand)
 WHERE by_hand IS NOT NULL GROUP BY oid, kind, n ORDER BY oid, n;
 -- Random conditions, also contradictory ones and several on one side.
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
-    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 CREATE FUNCTION condition(depth integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     t timestamptz := '2024-12-30Z'::timestamptz + random() * interval '20 days';

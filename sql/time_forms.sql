@@ -119,8 +119,6 @@ INSERT INTO changing SELECT id, id::timestamptz FROM (
 ) AS made (id);
 CREATE INDEX ON changing (id);
 ANALYZE changing;
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
-    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 CREATE FUNCTION try_zones(tries integer, OUT tried integer, OUT wrong integer, OUT example text) LANGUAGE plpgsql AS $$
 DECLARE
     c change;

@@ -2,10 +2,6 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
--- The nodes of the plan, from the top.
-CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
-    RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
-        FROM regexp_split_to_table(plan_of(query), E'\n') WITH ORDINALITY AS l (line, n) WHERE n = 1 OR line ~ '->');
 -- For every kind: the nodes of the plan, whether they are those by the column of times, and whether the rows are.
 CREATE FUNCTION planned(query text, OUT nodes text, OUT plan text, OUT rows text, OUT counts text) LANGUAGE sql
     RETURN (SELECT (string_agg(DISTINCT nodes(spell(query, kind, '\1.id::timestamptz')), ' or '),

@@ -2,10 +2,6 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
--- The nodes of the plan, from the top.
-CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
-    RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
-        FROM regexp_split_to_table(plan_of(query), E'\n') WITH ORDINALITY AS l (line, n) WHERE n = 1 OR line ~ '->');
 -- Those of all kinds, and whether the rows are those by the column of times.
 CREATE FUNCTION planned(query text, in_order boolean DEFAULT true, OUT nodes text, OUT rows text, OUT counts text) LANGUAGE sql
     RETURN (SELECT (string_agg(DISTINCT nodes(spell(query, kind, '\1.id::timestamptz')), ' or '), max(j.rows), max(j.counts))

@@ -7,8 +7,6 @@
 SET datestyle = 'ISO';
 SELECT setseed(hashtext(:'seed') / 2147483648.0) \g /dev/null
 
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
-    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 CREATE FUNCTION chance(share float8) RETURNS boolean VOLATILE LANGUAGE sql RETURN random() < share;
 CREATE FUNCTION up_to(number integer) RETURNS integer VOLATILE LANGUAGE sql RETURN floor(random() * (number + 1))::integer;
 

@@ -1,7 +1,7 @@
 \set ECHO none
 -- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the
--- settings that the expected output is for, and the kinds. The test that reads it with `guises` set has guises.sql
--- in the place of kinds.sql.
+-- settings that the expected output is for, functions that ask the server, and the kinds. The test that reads it with
+-- `guises` set has guises.sql in the place of kinds.sql.
 
 -- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
@@ -53,6 +53,10 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
+-- The nodes of the plan, from the top.
+CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
+    RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
+        FROM regexp_split_to_table(plan_of(query), E'\n') WITH ORDINALITY AS l (line, n) WHERE n = 1 OR line ~ '->');
 -- The rows that the planner expects of a query.
 CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -62,6 +66,9 @@ BEGIN
     RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END
 $$;
+-- One of the choices, at random.
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
 \if :{?guises}
     \ir guises.sql
 \else
