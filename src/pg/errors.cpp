@@ -134,25 +134,14 @@ time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, Timesta
 }
 
 void
-snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last)
+layout_time_out_of_range(const LayoutText &text, TimestampTz time, TimestampTz first, TimestampTz last)
 {
     const char *shown = pstrdup(timestamptz_to_str(time));
     const char *from = pstrdup(timestamptz_to_str(first));
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for Snowflake IDs: \"%s\"", shown),
-                    errdetail("Timestamps of Snowflake IDs with this epoch, shift and unit range from %s to %s.", from,
-                              timestamptz_to_str(last))));
-}
-
-void
-binaryid_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last)
-{
-    const char *shown = pstrdup(timestamptz_to_str(time));
-    const char *from = pstrdup(timestamptz_to_str(first));
-    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for binary IDs: \"%s\"", shown),
-                    errdetail("Timestamps of binary IDs with this epoch, number of bytes and unit range from %s to %s.",
-                              from, timestamptz_to_str(last))));
+                    errmsg("timestamp out of range for %s: \"%s\"", text.ids, shown),
+                    errdetail("Timestamps of %s with this epoch, %s and unit range from %s to %s.", text.ids,
+                              text.number, from, timestamptz_to_str(last))));
 }
 
 void
@@ -188,52 +177,27 @@ bad_field_size(const char *kind, const char *field, std::size_t size, std::size_
 }
 
 void
-bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last)
+bad_layout_epoch(const LayoutText &text, TimestampTz epoch, TimestampTz first, TimestampTz last)
 {
     const char *shown = pstrdup(timestamptz_to_str(epoch));
     const char *from = pstrdup(timestamptz_to_str(first));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch for Snowflake IDs: \"%s\"", shown),
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch for %s: \"%s\"", text.ids, shown),
                     errdetail("The epoch must be between %s and %s.", from, timestamptz_to_str(last))));
 }
 
 void
-bad_snowflake_shift(int shift, int last)
-{
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shift for Snowflake IDs: %d", shift),
-                    errdetail("The shift must be between 0 and %d.", last)));
-}
-
-void
-bad_snowflake_unit(const Interval *unit)
-{
-    const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
-                    errdetail("The unit must be longer than zero and must not contain months or years, because "
-                              "their lengths vary.")));
-}
-
-void
-bad_binaryid_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last)
-{
-    const char *shown = pstrdup(timestamptz_to_str(epoch));
-    const char *from = pstrdup(timestamptz_to_str(first));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid epoch for binary IDs: \"%s\"", shown),
-                    errdetail("The epoch must be between %s and %s.", from, timestamptz_to_str(last))));
-}
-
-void
-bad_binaryid_bytes(int bytes, int most)
+bad_layout_number(const LayoutText &text, int number)
 {
     ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid number of bytes for binary IDs: %d", bytes),
-             errdetail("The number of bytes must be between 1 and %d.", most)));
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid %s for %s: %d", text.number, text.ids, number),
+             errdetail("The %s must be between %d and %d.", text.number, text.least, text.most)));
 }
 
 void
-bad_binaryid_unit(const Interval *unit)
+bad_layout_unit(const LayoutText &text, const Interval *unit)
 {
     const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for binary IDs: \"%s\"", shown),
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for %s: \"%s\"", text.ids, shown),
                     errdetail("The unit must be longer than zero and must not contain months or years, because "
                               "their lengths vary.")));
 }

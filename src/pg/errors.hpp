@@ -28,6 +28,14 @@ kind_text()
     return text;
 }
 
+// The parts of messages that depend on whose ids are laid out by an epoch, a number and a unit.
+struct LayoutText {
+    const char *ids;
+    const char *number; // what it is, and its limits
+    int least;
+    int most;
+};
+
 // 22P02, or 22003 for Fault::out_of_range: `text` is no value of the kind, for the reason `parsed`; `expected`
 // describes the right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
@@ -49,10 +57,10 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // 22008: the kind has no id at `time`, or for a bound, on that side of it. Its times are `first` to `last`.
 [[noreturn]] void time_out_of_range(TimestampTz time, const char *kind, TimestampTz first, TimestampTz last);
 
-// The same for other systems' ids, of the layout whose times are `first` to `last`.
-[[noreturn]] void snowflake_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
-[[noreturn]] void binaryid_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
+// The same for ULIDs as texts, and for other systems' ids, of a layout.
 [[noreturn]] void ulidtext_time_out_of_range(TimestampTz time, TimestampTz first, TimestampTz last);
+[[noreturn]] void layout_time_out_of_range(const LayoutText &text, TimestampTz time, TimestampTz first,
+                                           TimestampTz last);
 
 // 22023: a field of a kind is not between 0 and `last`, or not of the expected size in bytes.
 [[noreturn]] void bad_field(const char *kind, const char *field, std::int64_t value, std::int64_t last);
@@ -60,12 +68,11 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 
 // 22023
 [[noreturn]] void bad_base(int base);
-[[noreturn]] void bad_snowflake_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
-[[noreturn]] void bad_snowflake_shift(int shift, int last);
-[[noreturn]] void bad_snowflake_unit(const Interval *unit);
-[[noreturn]] void bad_binaryid_epoch(TimestampTz epoch, TimestampTz first, TimestampTz last);
-[[noreturn]] void bad_binaryid_bytes(int bytes, int most);
-[[noreturn]] void bad_binaryid_unit(const Interval *unit);
+
+// 22023: a part of a layout is impossible.
+[[noreturn]] void bad_layout_epoch(const LayoutText &text, TimestampTz epoch, TimestampTz first, TimestampTz last);
+[[noreturn]] void bad_layout_number(const LayoutText &text, int number);
+[[noreturn]] void bad_layout_unit(const LayoutText &text, const Interval *unit);
 
 // 22023: a prefix that TypeIDs cannot have, and 22P02: `text` is no TypeID with that prefix.
 [[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);

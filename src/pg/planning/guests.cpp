@@ -29,36 +29,28 @@
 
 #include "pg/planning/bounds.hpp"
 #include "pg/planning/guests.hpp"
-#include "pg/types/foreign_ids.hpp"
-#include "pg/types/snowflake.hpp"
+#include "pg/types/layout.hpp"
 
 namespace ulidkit {
 
 namespace {
 
+template <class Layout>
 bool
-is_snowflake_layout(const Datum *arguments)
+is_possible(const Datum *arguments)
 {
-    Snowflake layout;
-    return snowflake_layout(DatumGetTimestampTz(arguments[0]), DatumGetInt32(arguments[1]),
-                            DatumGetIntervalP(arguments[2]), layout) == Snowflake::Fault::none;
-}
-
-bool
-is_binaryid_layout(const Datum *arguments)
-{
-    BinaryId layout;
-    return binaryid_layout(DatumGetTimestampTz(arguments[0]), DatumGetInt32(arguments[1]),
-                           DatumGetIntervalP(arguments[2]), layout) == BinaryId::Fault::none;
+    Layout layout;
+    return make_layout(DatumGetTimestampTz(arguments[0]), DatumGetInt32(arguments[1]), DatumGetIntervalP(arguments[2]),
+                       layout) == Layout::Fault::none;
 }
 
 constexpr GuestType types[] = {
     // type, exclusive, collated, pattern_family, interpolated, layout
     {UUIDOID, false, false, InvalidOid, false, 0, {}, nullptr},
-    {INT8OID, false, false, InvalidOid, true, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_snowflake_layout},
+    {INT8OID, false, false, InvalidOid, true, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<Snowflake>},
     {TEXTOID, true, true, TEXT_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
     {BPCHAROID, true, true, BPCHAR_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
-    {BYTEAOID, true, false, InvalidOid, false, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_binaryid_layout},
+    {BYTEAOID, true, false, InvalidOid, false, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<BinaryId>},
 };
 
 // Of the C library's collations, those that compare bytes.

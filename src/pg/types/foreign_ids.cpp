@@ -9,18 +9,10 @@
 
 #include "core/ulidtext.hpp"
 #include "pg/datum.hpp"
-#include "pg/errors.hpp"
-#include "pg/time.hpp"
 #include "pg/types/foreign_ids.hpp"
+#include "pg/types/layout.hpp"
 
 namespace ulidkit {
-
-BinaryId::Fault
-binaryid_layout(TimestampTz epoch, std::int32_t bytes, const Interval *unit, BinaryId &layout)
-{
-    // Infinite epochs are beyond the core's limits, and infinite units, which 17 and later have, are of many months.
-    return BinaryId::make(from_timestamptz(epoch), bytes, unit->month, unit->day, unit->time, layout);
-}
 
 namespace {
 
@@ -102,34 +94,10 @@ text_min(FunctionCallInfo fcinfo)
     return text_bound<digits>(millisecond);
 }
 
-BinaryId::Fault
-layout_argument(FunctionCallInfo fcinfo, BinaryId &layout)
-{
-    return binaryid_layout(PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_INT32(2), PG_GETARG_INTERVAL_P(3), layout);
-}
-
-BinaryId
-checked_layout_argument(FunctionCallInfo fcinfo)
-{
-    BinaryId layout = {};
-    switch (layout_argument(fcinfo, layout)) {
-    case BinaryId::Fault::none:
-        break;
-    case BinaryId::Fault::epoch:
-        bad_binaryid_epoch(PG_GETARG_TIMESTAMPTZ(1), to_timestamptz(Snowflake::first_time),
-                           to_timestamptz(Snowflake::last_time));
-    case BinaryId::Fault::bytes:
-        bad_binaryid_bytes(PG_GETARG_INT32(2), BinaryId::most_bytes);
-    case BinaryId::Fault::unit:
-        bad_binaryid_unit(PG_GETARG_INTERVAL_P(3));
-    }
-    return layout;
-}
-
 Datum
 binary_time(FunctionCallInfo fcinfo)
 {
-    const BinaryId layout = checked_layout_argument(fcinfo);
+    const auto layout = checked_layout_argument<BinaryId>(fcinfo);
     const std::string_view string = beginning(fcinfo, BinaryId::most_bytes);
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(string.data());
     PG_RETURN_TIMESTAMPTZ(to_timestamptz(layout.time(layout.last_until(bytes, string.size()))));
@@ -161,11 +129,12 @@ binary_bound_or_end(FunctionCallInfo fcinfo)
 Datum
 binary_min(FunctionCallInfo fcinfo)
 {
-    const BinaryId layout = checked_layout_argument(fcinfo);
+    const auto layout = checked_layout_argument<BinaryId>(fcinfo);
     std::uint64_t number;
     const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
     if (!layout.first_from(from_timestamptz(time), number))
-        binaryid_time_out_of_range(time, to_timestamptz(layout.time(0)), to_timestamptz(layout.time(layout.highest())));
+        layout_time_out_of_range(layout_text<BinaryId>, time, to_timestamptz(layout.time(0)),
+                                 to_timestamptz(layout.time(layout.highest())));
     return binary_bound(layout, number);
 }
 
