@@ -16,9 +16,7 @@ read_time(Reader &reader, const K &id)
     const std::size_t place = reader.number<std::uint8_t>();
     if (place >= std::size(places))
         return reader.number<std::int64_t>();
-    // Wraps around the limits of int64.
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(places[place]) +
-                                     static_cast<std::uint64_t>(reader.number<std::int16_t>()));
+    return moved(places[place], reader.number<std::int16_t>());
 }
 
 extern "C" int

@@ -22,14 +22,10 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     // The others are what is read, up to where the input ends.
     const std::string_view text = input.text().substr(std::min<std::size_t>(input.size, 8));
 
-    // Wraps around the limits of int64.
-    const auto near = [&](std::int64_t place) {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(place) + static_cast<std::uint64_t>(step));
-    };
     for (const UlidText::Digits *digits : {&UlidText::upper, &UlidText::lower}) {
         check_beginning(*digits, text, number >> 16);
         for (const std::int64_t place : {any, UlidText::time(digits->last_until(text)), UlidText::time(number >> 16)})
-            check_ulid_text(*digits, text, near(place));
+            check_ulid_text(*digits, text, moved(place, step));
     }
     BinaryId layout{};
     const BinaryIdArguments arguments{epoch, static_cast<int>(bytes), days, microseconds};
@@ -41,6 +37,6 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     }
     for (const std::int64_t place :
          {any, arguments.time(number & layout.highest()), arguments.time(layout.highest()), epoch, BinaryId::last_time})
-        check_binary_id(arguments, text, number, near(place));
+        check_binary_id(arguments, text, number, moved(place, step));
     return 0;
 }

@@ -123,4 +123,11 @@ private:
     std::size_t left;
 };
 
+// A time that many microseconds later. Wraps around the limits of int64.
+inline std::int64_t
+moved(std::int64_t time, std::int64_t distance)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(distance));
+}
+
 } // namespace ulidkit::test

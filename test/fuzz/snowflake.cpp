@@ -36,9 +36,6 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
                                    int64_min,
                                    int64_max,
                                    reader.number<std::int64_t>()};
-    // Wraps around the limits of int64.
-    check_snowflake(arguments, id,
-                    static_cast<std::int64_t>(static_cast<std::uint64_t>(places[input.first % std::size(places)]) +
-                                              static_cast<std::uint64_t>(reader.number<std::int8_t>())));
+    check_snowflake(arguments, id, moved(places[input.first % std::size(places)], reader.number<std::int8_t>()));
     return 0;
 }

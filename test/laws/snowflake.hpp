@@ -6,8 +6,6 @@
 
 namespace ulidkit::test {
 
-__extension__ using Wide = __int128;
-
 // The three arguments as in SQL, the unit in the parts of an interval.
 struct SnowflakeArguments {
     std::int64_t epoch;
