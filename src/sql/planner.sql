@@ -36,7 +36,7 @@ CREATE FUNCTION ulidkit_latest(comparison text, value anyelement, unit text, zon
 COMMENT ON FUNCTION ulidkit_latest(text, anyelement, text, text) IS
     'upper bound of the times that satisfy a comparison with a value after truncation to a unit in a time zone';
 
--- Bounds of IDs in columns of PostgreSQL's own types, see src/pg/planning/guest_bounds.cpp.
+-- Bounds of IDs in columns of PostgreSQL's own types, see comparisons.sql.in and src/pg/planning/guest_bounds.cpp.
 
 CREATE FUNCTION ulidkit_at_least_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -45,63 +45,6 @@ COMMENT ON FUNCTION ulidkit_at_least_support(internal) IS 'planner support for u
 CREATE FUNCTION ulidkit_at_most_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidkit_at_most_support(internal) IS 'planner support for ulidkit_at_most() and ulidkit_below()';
-
-CREATE FUNCTION ulidkit_at_least(id uuid, bound uuid) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_uuid_at_least'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
-COMMENT ON FUNCTION ulidkit_at_least(uuid, uuid) IS 'is ID at least the bound, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_most(id uuid, bound uuid) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_uuid_at_most'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
-COMMENT ON FUNCTION ulidkit_at_most(uuid, uuid) IS 'is ID at most the bound, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_least(id bigint, bound bigint) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bigint_at_least'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
-COMMENT ON FUNCTION ulidkit_at_least(bigint, bigint) IS
-    'is ID at least the bound, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_most(id bigint, bound bigint) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bigint_at_most'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
-COMMENT ON FUNCTION ulidkit_at_most(bigint, bigint) IS 'is ID at most the bound, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_least(id text, bound text) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bytes_at_least'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
-COMMENT ON FUNCTION ulidkit_at_least(text, text) IS
-    'is ID at least the bound in the order of bytes, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_below(id text, bound text) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bytes_below'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
-COMMENT ON FUNCTION ulidkit_below(text, text) IS
-    'is ID below the bound in the order of bytes, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_least(id bpchar, bound bpchar) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_character_at_least'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
-COMMENT ON FUNCTION ulidkit_at_least(bpchar, bpchar) IS
-    'is ID at least the bound in the order of bytes, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_below(id bpchar, bound bpchar) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_character_below'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
-COMMENT ON FUNCTION ulidkit_below(bpchar, bpchar) IS
-    'is ID below the bound in the order of bytes, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_at_least(id bytea, bound bytea) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bytes_at_least'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_least_support;
-COMMENT ON FUNCTION ulidkit_at_least(bytea, bytea) IS
-    'is ID at least the bound in the order of bytes, in conditions that the planner makes';
-
-CREATE FUNCTION ulidkit_below(id bytea, bound bytea) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'ulidkit_bytes_below'
-    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT ulidkit_at_most_support;
-COMMENT ON FUNCTION ulidkit_below(bytea, bytea) IS
-    'is ID below the bound in the order of bytes, in conditions that the planner makes';
 
 -- The planner copies a condition on a UNION ALL for each of its tables, and the support function rewrites the copy.
 
