@@ -15,7 +15,7 @@ REVOKE ALL ON FUNCTION bigint_reveal(text, text, text) FROM PUBLIC;
 CREATE FUNCTION bigint_reveal_or_null(hidden text, context text, key text) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION bigint_reveal_or_null(text, text, text) IS
-    'bigint of its hidden form, or NULL if it is no hidden form';
+    'bigint of its hidden form, or NULL if it is no hidden form; used by the planner';
 
 CREATE FUNCTION uuidv7_hide(id uuid, context text, key text DEFAULT 'default') RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 SUPPORT ulidkit_inverse_support;
@@ -31,7 +31,7 @@ REVOKE ALL ON FUNCTION uuidv7_reveal(uuid, text, text) FROM PUBLIC;
 CREATE FUNCTION uuidv7_reveal_or_null(hidden uuid, context text, key text) RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION uuidv7_reveal_or_null(uuid, text, text) IS
-    'uuidv7 of its hidden form, or NULL if it is no hidden form';
+    'uuidv7 of its hidden form, or NULL if it is no hidden form; used by the planner';
 
 CREATE FUNCTION ulidkit_hide_key_fingerprint(name text) RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;

@@ -25,4 +25,4 @@ COMMENT ON FUNCTION scru160_to_hex(scru160) IS 'convert scru160 to its alternati
 CREATE FUNCTION scru160_from_hex_or_null(value text) RETURNS scru160
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION scru160_from_hex_or_null(text) IS
-    'scru160 of its alternative text form, or NULL if it is that of none';
+    'scru160 of its alternative text form, or NULL if it is that of none; used by the planner';

@@ -29,4 +29,4 @@ COMMENT ON FUNCTION tbsl_from_base(text, integer) IS 'convert text in base 16, 3
 CREATE FUNCTION tbsl_from_base_or_null(value text, base integer) RETURNS tbsl
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tbsl_from_base_or_null(text, integer) IS
-    'tbsl of its text in base 16, 32, 36, 58 or 62, or NULL if it is that of none';
+    'tbsl of its text in base 16, 32, 36, 58 or 62, or NULL if it is that of none; used by the planner';

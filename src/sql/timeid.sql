@@ -15,7 +15,7 @@ COMMENT ON FUNCTION timeid_to_compact(timeid) IS 'convert timeid to text without
 CREATE FUNCTION timeid_from_compact_or_null(value text) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION timeid_from_compact_or_null(text) IS
-    'timeid of its text without hyphens, or NULL if it is that of none';
+    'timeid of its text without hyphens, or NULL if it is that of none; used by the planner';
 
 CREATE FUNCTION timeid_make(ts timestamptz, node integer) RETURNS timeid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -12,4 +12,4 @@ COMMENT ON FUNCTION typeid_decode(text, text) IS 'convert TypeID to uuid; error 
 CREATE FUNCTION typeid_decode_or_null(prefix text, typeid text) RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS
-    'convert TypeID to uuid, or NULL if it is no TypeID with the given prefix';
+    'convert TypeID to uuid, or NULL if it is no TypeID with the given prefix; used by the planner';
