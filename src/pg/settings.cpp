@@ -174,8 +174,8 @@ define()
     warn_of_old_name("ulidkit.ulidflake_entropy_bytes", "ulidkit.ulidflake_step_bytes", "1");
     DefineCustomBoolVariable(
         "ulidkit.time_planning",
-        "Enables the planner to turn conditions and sort orders on an ID's timestamp into conditions and "
-        "sort orders on the ID.",
+        "Enables the planner to turn conditions and sort orders on an ID's timestamp, and conditions on its text and "
+        "other forms, into conditions and sort orders on the ID.",
         "They can then use the indexes, statistics and partitions of the ID.", &time_planning, time_planning,
         PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
