@@ -135,7 +135,7 @@ SELECT DISTINCT state, message FROM hidable, unnest('{hide,reveal,reveal_or_null
     error_of(format('SELECT %s_%s(%s, ''a'', ''none'')', kind, function,
         CASE function WHEN 'hide' THEN format('(SELECT id FROM %s_sample LIMIT 1)', kind) ELSE quote_literal(none) END));
 SELECT bigint_hide(1, 'order', 'none');
-SELECT ulidkit_hide_key_fingerprint('none');
+SELECT ulidkit_hide_key_fingerprint(key => 'none');
 SELECT key, (error_of(format('SELECT bigint_hide(1, ''order'', %L)', key))).state
 FROM unnest('{"",Default,"default ",vector_1234567890123456789012345678901234567890123456789012345678901}'::text[]) AS key;
 
@@ -171,7 +171,7 @@ SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER 
 SAVEPOINT refused;
 SELECT ulid_reveal_or_null('', 'a', 'default');
 ROLLBACK TO refused;
-SELECT state FROM error_of('SELECT ulidkit_hide_key_fingerprint(''default'')');
+SELECT state FROM error_of('SELECT ulidkit_hide_key_fingerprint()');
 -- With hide alone nothing is revealed.
 RESET ROLE;
 SELECT format('GRANT EXECUTE ON FUNCTION %s_hide(%s, text, text) TO regress_ulidkit_reader', kind, type) FROM hidable

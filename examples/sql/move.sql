@@ -34,7 +34,7 @@ WITH member AS (
     SELECT 'pg_proc'::regclass::oid AS classid, oid AS objid FROM pg_proc
     WHERE pronamespace = to_regnamespace('ulidkit_sql') AND proname IN ('uuidv7_generate', 'uuidv7_extract_timestamp',
         'uuidv7_min', 'uuidv7_max', 'uuidv7_out_of_range', 'typeid_encode', 'typeid_decode', 'typeid_start', 'crockford_encode',
-        'crockford_decode', 'shown', 'found', 'ulid_from_uuid', 'ulid_to_uuid', 'ulid_to_timestamp', 'ulid_from_text',
+        'crockford_decode', 'shown', 'found', 'ulid_from_uuid', 'ulid_to_uuid', 'ulid_extract_timestamp', 'ulid_from_text',
         'ulid_to_text')
     UNION ALL SELECT 'pg_type'::regclass, oid FROM pg_type
     WHERE typnamespace = to_regnamespace('ulidkit_sql') AND typname IN ('ulid', '_ulid')

@@ -170,13 +170,13 @@ SELECT (ulid).id
 $$;
 COMMENT ON FUNCTION ulidkit_sql.ulid_to_uuid(ulidkit_sql.ulid) IS 'convert ulid to uuid';
 
-CREATE FUNCTION ulidkit_sql.ulid_to_timestamp(ulid ulidkit_sql.ulid) RETURNS timestamptz
+CREATE FUNCTION ulidkit_sql.ulid_extract_timestamp(id ulidkit_sql.ulid) RETURNS timestamptz
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-    RETURN ulidkit_sql.uuidv7_extract_timestamp(ulid.id);
+    RETURN ulidkit_sql.uuidv7_extract_timestamp((id).id);
 END
 $$;
-COMMENT ON FUNCTION ulidkit_sql.ulid_to_timestamp(ulidkit_sql.ulid) IS 'extract timestamp from ulid';
+COMMENT ON FUNCTION ulidkit_sql.ulid_extract_timestamp(ulidkit_sql.ulid) IS 'extract timestamp from ulid';
 
 CREATE FUNCTION ulidkit_sql.ulid_to_text(ulid ulidkit_sql.ulid) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -208,7 +208,7 @@ COMMENT ON FUNCTION ulidkit_sql.ulid_from_text(text) IS 'convert text to ulid';
 
 CREATE CAST (uuid AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_uuid(uuid);
 CREATE CAST (ulidkit_sql.ulid AS uuid) WITH FUNCTION ulidkit_sql.ulid_to_uuid(ulidkit_sql.ulid) AS ASSIGNMENT;
-CREATE CAST (ulidkit_sql.ulid AS timestamptz) WITH FUNCTION ulidkit_sql.ulid_to_timestamp(ulidkit_sql.ulid);
+CREATE CAST (ulidkit_sql.ulid AS timestamptz) WITH FUNCTION ulidkit_sql.ulid_extract_timestamp(ulidkit_sql.ulid);
 CREATE CAST (text AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_text(text);
 CREATE CAST (varchar AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_text(text);
 CREATE CAST (ulidkit_sql.ulid AS text) WITH FUNCTION ulidkit_sql.ulid_to_text(ulidkit_sql.ulid) AS ASSIGNMENT;

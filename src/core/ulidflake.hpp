@@ -180,7 +180,7 @@ struct Ulidflake : Int64 {
     {
         visit("randomness", randomness());
         visit("scalable_randomness", scalable_randomness());
-        visit("scalability", scalability());
+        visit("scalability_id", scalability());
     }
 };
 

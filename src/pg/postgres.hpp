@@ -384,7 +384,7 @@ wait_event()
 #if PG_VERSION_NUM >= 170000
     static std::uint32_t event;
     if (event == 0)
-        event = WaitEventExtensionNew(what == WaitFor::clock ? "UlidkitClock" : "UlidkitFile");
+        event = WaitEventExtensionNew(what == WaitFor::clock ? "UlidkitClock" : "UlidkitBoundsWrite");
     return event;
 #else
     return PG_WAIT_EXTENSION;

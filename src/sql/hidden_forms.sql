@@ -33,7 +33,7 @@ CREATE FUNCTION uuidv7_reveal_or_null(hidden uuid, context text, key text) RETUR
 COMMENT ON FUNCTION uuidv7_reveal_or_null(uuid, text, text) IS
     'uuidv7 of its hidden form, or NULL if it is no hidden form; used by the planner';
 
-CREATE FUNCTION ulidkit_hide_key_fingerprint(name text) RETURNS text
+CREATE FUNCTION ulidkit_hide_key_fingerprint(key text DEFAULT 'default') RETURNS text
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulidkit_hide_key_fingerprint(text) IS
     'fingerprint of a key of hidden forms, equal on all servers that have the same key';

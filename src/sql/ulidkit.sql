@@ -41,7 +41,7 @@ COMMENT ON COLUMN ulidkit_generator.save_failures IS 'number of times that saved
 
 -- The newest ID can help to guess the next one, so not everybody is allowed to read it.
 CREATE FUNCTION ulidkit_generators() RETURNS SETOF ulidkit_generator
-    AS 'MODULE_PATHNAME', 'ulidkit_generators_0_4' LANGUAGE C VOLATILE STRICT PARALLEL SAFE ROWS 6;
+    AS 'MODULE_PATHNAME', 'ulidkit_generators_1_0' LANGUAGE C VOLATILE STRICT PARALLEL SAFE ROWS 6;
 COMMENT ON FUNCTION ulidkit_generators() IS 'state of the generators of this server, one row per kind';
 REVOKE ALL ON FUNCTION ulidkit_generators() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ulidkit_generators() TO pg_monitor;

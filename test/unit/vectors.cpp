@@ -136,7 +136,7 @@ own_columns()
         {"scalable_random15", [](const Ulidflake &, Fields &fields) { return fields["scalable_randomness"]; }},
         {"scalable_random15_hex",
          [](const Ulidflake &, Fields &fields) { return hex_number(fields["scalable_randomness"], 4); }},
-        {"scalable_id", [](const Ulidflake &, Fields &fields) { return fields["scalability"]; }},
+        {"scalable_id", [](const Ulidflake &, Fields &fields) { return fields["scalability_id"]; }},
     };
 }
 
