@@ -56,25 +56,43 @@ add_kind(const std::string &kind, std::uint8_t number)
         seeds["text"].insert(first + row[0]);
 }
 
+template <std::size_t Size>
+std::string
+bytes_of(std::int64_t number)
+{
+    std::uint8_t bytes[Size];
+    store_be<Size>(bytes, static_cast<std::uint64_t>(number));
+    return {reinterpret_cast<const char *>(bytes), Size};
+}
+
 void
 add_snowflakes()
 {
     const Table table = read_vectors("snowflake");
     for (const auto &row : table.rows) {
-        std::string layout;
-        const auto add = [&]<std::size_t Size>(std::int64_t number) {
-            std::uint8_t bytes[Size];
-            store_be<Size>(bytes, static_cast<std::uint64_t>(number));
-            layout.append(reinterpret_cast<const char *>(bytes), Size);
-        };
         const auto number = [&](const char *column) { return std::stoll(row[table.column(column)]); };
-        add.operator()<8>(number("int64"));
-        add.operator()<8>(number("epoch_unix_milliseconds") * 1000);
-        add.operator()<8>(number("unit_microseconds"));
-        add.operator()<1>(number("shift"));
+        const std::string layout = bytes_of<8>(number("int64")) +
+                                   bytes_of<8>(number("epoch_unix_milliseconds") * 1000) +
+                                   bytes_of<8>(number("unit_microseconds")) + bytes_of<1>(number("shift"));
         // The time that the target starts from.
         for (char place = 0; place < 9; ++place)
             seeds["snowflake"].insert(place + layout);
+    }
+}
+
+// Behind the first eight bytes of an ID, its text, or a time and the layout.
+void
+add_foreign_ids()
+{
+    const Table table = read_vectors("binaryid");
+    for (const auto &row : table.rows) {
+        const auto number = [&](const char *column) { return std::stoll(row[table.column(column)]); };
+        const std::string first = '\0' + from_hex(row[table.column("hex")]).substr(0, 8);
+        seeds["foreign_ids"].insert(first + row[table.column("text")]);
+        seeds["foreign_ids"].insert(first + bytes_of<8>(number("unix_milliseconds") * 1000) +
+                                    bytes_of<8>(number("epoch_unix_seconds") * 1'000'000) +
+                                    bytes_of<8>(number("unit_microseconds")) + bytes_of<1>(number("bytes")) +
+                                    bytes_of<1>(0) + bytes_of<4>(0) + bytes_of<1>(1));
     }
 }
 
@@ -109,6 +127,7 @@ main(int, char **arguments)
     std::uint8_t number = 0;
     all_kinds.each([&]<class K>(std::type_identity<K>) { add_kind(K::name, number++); });
     add_snowflakes();
+    add_foreign_ids();
     add_typeids();
     add_hidden_forms();
     for (const auto &[target, inputs] : seeds) {
