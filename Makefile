@@ -28,11 +28,11 @@ OBJ_FOLDERS = $(sort $(dir $(OBJS)))
 DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
 EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 
-# The documentation is installed as it is here, so that its links work: DOCS, and the pages in a folder docs beside them.
+# The documentation is installed as it is here, so that its links work: DOCS, and beside them the folders with the pages and with
+# what these tell to run or to read. What a tool leaves in a folder of examples, such as node_modules, has no dot in its name.
 DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
-PAGES := $(sort $(wildcard $(TOP)/docs/*.md $(TOP)/docs/*.svg))
-# What the pages tell to run against an installed server.
-EXAMPLES := $(sort $(wildcard $(TOP)/examples/update/*.sql))
+PAGES := $(patsubst $(TOP)/%,%,$(sort $(wildcard $(addprefix $(TOP)/,docs/*.md docs/*.svg examples/*/*.*))))
+PAGE_FOLDERS := $(sort $(dir $(PAGES)))
 
 # The regression tests, by the chapters of docs/internals.md. A test that needs a newer server is named after it:
 # pg16_soft_errors.
@@ -81,13 +81,11 @@ docmoduledir := extension/ulidkit
 ulidkit_docdir = $(DESTDIR)$(docdir)/$(docmoduledir)
 install: install-pages
 install-pages: installdirs
-	$(MKDIR_P) '$(ulidkit_docdir)/docs'
-	$(if $(PAGES),$(INSTALL_DATA) $(PAGES) '$(ulidkit_docdir)/docs/')
-	$(MKDIR_P) '$(ulidkit_docdir)/examples/update'
-	$(if $(EXAMPLES),$(INSTALL_DATA) $(EXAMPLES) '$(ulidkit_docdir)/examples/update/')
+	$(MKDIR_P) '$(ulidkit_docdir)' $(PAGE_FOLDERS:%='$(ulidkit_docdir)/%')
+	$(foreach folder,$(PAGE_FOLDERS),$(INSTALL_DATA) $(addprefix $(TOP)/,$(filter $(folder)%,$(PAGES))) '$(ulidkit_docdir)/$(folder)' &&) :
 uninstall: uninstall-pages
 uninstall-pages:
-	rm -f $(addprefix '$(ulidkit_docdir)/docs'/,$(notdir $(PAGES))) $(addprefix '$(ulidkit_docdir)/examples/update'/,$(notdir $(EXAMPLES)))
+	rm -f $(PAGES:%='$(ulidkit_docdir)/%')
 
 # What was built for another server is built anew.
 ifneq ($(shell $(PG_CONFIG) --version --configure 2>/dev/null),$(shell cat build/server 2>/dev/null))
