@@ -73,6 +73,8 @@ INSERT INTO ${_}_reported SELECT id, batch FROM ${_}_row;
 SQL
 }
 
+$old->safe_psql('present', q{CREATE TABLE observed (id ulid PRIMARY KEY, made timeid);
+    CREATE TRIGGER observe BEFORE INSERT ON observed FOR EACH ROW EXECUTE FUNCTION ids.ulidkit_observe('id', 'made')});
 $old->safe_psql('postgres', 'CREATE DATABASE bare');
 $old->safe_psql('bare', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
 create_bare($old, 'bare', 'ids', @kinds);
@@ -108,6 +110,8 @@ for my $database (@databases) {
         "$database: generates above them");
 }
 
+is($new->safe_psql('present', q{INSERT INTO observed SELECT ulid_generate(t), timeid_generate(t) FROM (SELECT clock_timestamp() + interval '50 ms') AS s (t);
+    SELECT ulid_generate() > id AND timeid_generate() > made FROM observed}), 't', 'a trigger observes');
 is(bare_contents($new, 'bare'), $bare, 'expressions with bare operators: the same objects with the same rows');
 
 # pg_upgrade keeps the cast of the old objects, and so the default. It has to be replaced before the update.
