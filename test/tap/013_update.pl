@@ -282,6 +282,67 @@ $node->safe_psql('watched', 'CREATE VIEW app.leads AS SELECT * FROM ulidkit_gene
 is($node->safe_psql('watched', 'SELECT count(kind), count(save_failures) FROM app.leads; SELECT count(kind), count(later) FROM ulidkit_generators()'),
     join("\n", map { scalar(@generators) . "|$_" } scalar @generators, 0), 'columns can be added under views, also before the library knows them');
 
+# Sessions that are open during the update go on, with statements that are prepared, functions in PL/pgSQL and a cursor. The
+# update waits for a transaction that has read the view of the generators, and for no other.
+$node->safe_psql('postgres', 'CREATE DATABASE in_use');
+$node->safe_psql('in_use', q{CREATE EXTENSION ulidkit VERSION '0.3.0'; CREATE SCHEMA app; ALTER DATABASE in_use SET search_path = app, public;
+    ALTER DATABASE in_use SET plan_cache_mode = force_generic_plan; ALTER DATABASE in_use SET enable_seqscan = off;
+    CREATE TABLE app.random (id ulid DEFAULT ulid_random()); CREATE VIEW app.days AS SELECT ulid_to_date(id) AS day FROM app.random});
+my @used = kinds_of($node, 'in_use');
+sub for_used { my ($sql) = @_; return join ";\n", map { $sql =~ s/KIND/$_/gr } @used }
+$node->safe_psql('in_use', for_used(<<'SQL'));
+CREATE TABLE of_KIND (id KIND PRIMARY KEY DEFAULT KIND_generate(), n integer);
+INSERT INTO of_KIND SELECT KIND_generate(timestamptz '2025-01-01Z' + n * interval '1 h'), n FROM generate_series(1, 100) n;
+CREATE FUNCTION next_KIND() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    newest KIND := max(id) FROM of_KIND;
+    new KIND := KIND_generate();
+BEGIN
+    INSERT INTO of_KIND VALUES (new);
+    RETURN new > newest AND newest < new AND new <> newest AND new::timestamptz >= newest::timestamptz;
+END $$
+SQL
+my $prepare = "PREPARE add AS INSERT INTO random DEFAULT VALUES RETURNING id IS NOT NULL; PREPARE days AS SELECT count(*) > 0 FROM days WHERE day > '2025-01-01';" . for_used(<<'SQL');
+PREPARE between_KIND (timestamptz, timestamptz) AS SELECT n, id FROM of_KIND WHERE id::timestamptz >= $1 AND id::timestamptz < $2 ORDER BY id;
+PREPARE by_id_KIND (KIND) AS SELECT n FROM of_KIND WHERE id = $1;
+SELECT id AS "KIND" FROM of_KIND WHERE n = 7 \gset
+PREPARE add_KIND AS INSERT INTO of_KIND DEFAULT VALUES RETURNING id > (SELECT max(id) FROM of_KIND)
+SQL
+my $execute = 'EXECUTE add; EXECUTE days;' . for_used(<<'SQL');
+EXECUTE between_KIND ('2025-01-02Z', '2025-01-02 03:00Z');
+EXECUTE by_id_KIND (:'KIND');
+EXECUTE add_KIND;
+SELECT next_KIND()
+SQL
+my $plans = for_used("EXPLAIN (COSTS OFF) EXECUTE between_KIND (NULL, NULL); EXPLAIN (COSTS OFF) EXECUTE by_id_KIND (NULL)");
+my ($idle, $busy, $reader) = map { $node->background_psql('in_use', on_error_stop => 0) } 1 .. 3;
+my $answer = $idle->query_safe("$prepare; PREPARE by_old_name AS SELECT ulid_random(); PREPARE generators AS SELECT * FROM ulidkit_generators(); EXECUTE generators \\g /dev/null\n$execute");
+is(() = $answer =~ /^t$/mg, 2 + 2 * @used, 'in use: generates, above all before');
+is(() = $answer =~ /^2[456]\|/mg, 3 * @used, 'in use: finds by time');
+$busy->query_safe("$prepare; BEGIN; " . for_used(q{DECLARE KIND_cursor CURSOR FOR SELECT n FROM of_KIND WHERE id < KIND_min('2025-01-03Z') ORDER BY id; FETCH 2 KIND_cursor}));
+is($busy->query_safe($execute), $answer, 'in use: in a transaction as well');
+$reader->query_safe('BEGIN; SELECT count(*) FROM ulidkit_generators');
+like(($node->psql('in_use', "SET lock_timeout = '200 ms'; $update"))[2], qr/ERROR:  55P03: canceling statement due to lock timeout\n/, 'the update waits for who has read the view');
+$reader->quit;
+$node->safe_psql('in_use', "SET lock_timeout = '200 ms'; ALTER EXTENSION ulidkit UPDATE");
+is($busy->query_safe($execute), $answer, 'updated: a transaction that is older has the same answers');
+is($busy->query_safe(for_used('FETCH 2 KIND_cursor; MOVE ALL KIND_cursor; FETCH PRIOR KIND_cursor')), join("\n", ("3\n4\n47") x @used), 'and its cursors');
+$busy->query_safe('COMMIT');
+is($_->query_safe($execute), $answer, 'and sessions that are older') for $idle, $busy;
+is($node->safe_psql('in_use', "$prepare; $execute"), $answer, 'and new ones');
+my $new_plans = $node->safe_psql('in_use', "$prepare; $plans");
+is(() = $new_plans =~ /^ +Index Cond: /mg, 2 * @used, 'new plans use the indexes');
+is($_->query_safe($plans), $new_plans, 'and so do those of older sessions') for $idle, $busy;
+for ([ by_old_name => 'function ulid_random() does not exist' ], [ generators => 'cached plan must not change result type' ]) {
+    $idle->query("EXECUTE $$_[0]");
+    like($idle->{stderr}, qr/ERROR:  \Q$$_[1]\E/, "$$_[0]: $$_[1]");
+    $idle->{stderr} = '';
+}
+$idle->query_safe(for_used('CREATE INDEX ON of_KIND USING gist (id); CREATE INDEX ON of_KIND USING gin (id); CREATE INDEX of_KIND_b ON of_KIND (id, n); REINDEX TABLE of_KIND; DROP INDEX of_KIND_b'));
+is($_->query_safe($execute), $answer, 'and after new indexes') for $idle, $busy;
+$busy->query_safe(for_used('DROP FUNCTION next_KIND; DROP TABLE of_KIND'));
+$_->quit for $idle, $busy;
+
 # A catalog as pg_upgrade leaves it, without the objects that only newer servers have.
 $node->safe_psql('postgres', 'CREATE DATABASE upgraded');
 $node->safe_psql('upgraded', 'CREATE SCHEMA ids; CREATE EXTENSION ulidkit SCHEMA ids');
