@@ -32,6 +32,13 @@ is_key_name(std::string_view name)
     return !name.empty() && name.size() <= key_name_most;
 }
 
+// The first `size` letters of `text`, or all. substr() can throw, so it needs the C++ runtime where it is not inlined.
+constexpr std::string_view
+beginning(std::string_view text, std::size_t size)
+{
+    return {text.data(), size < text.size() ? size : text.size()};
+}
+
 // Takes the first word from `line`, without the blanks before it. At the end, and at a comment, it is empty.
 constexpr std::string_view
 take_word(std::string_view &line)
@@ -39,7 +46,7 @@ take_word(std::string_view &line)
     constexpr std::string_view blanks = " \t\r";
     const std::size_t start = line.find_first_not_of(blanks);
     line.remove_prefix(start < line.size() && line[start] != '#' ? start : line.size());
-    const std::string_view word = line.substr(0, line.find_first_of(blanks));
+    const std::string_view word = beginning(line, line.find_first_of(blanks));
     line.remove_prefix(word.size());
     return word;
 }
@@ -65,7 +72,7 @@ parse_key_line(std::string_view line, HideKey &key)
 constexpr std::string_view
 take_line(std::string_view &text)
 {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = beginning(text, text.find('\n'));
     text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
     return line;
 }

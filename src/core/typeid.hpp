@@ -62,7 +62,7 @@ parse_typeid(std::string_view prefix, std::string_view text, std::uint8_t *uuid)
             return {Fault::letter, i};
     if (text.size() < start)
         return {Fault::length, text.size()};
-    Parsed parsed = read_crockford(typeid_digits, text.substr(start), uuid);
+    Parsed parsed = read_crockford(typeid_digits, {text.data() + start, text.size() - start}, uuid);
     // The first digit is too large: it is a wrong letter, as no other range has such a TypeID.
     if (parsed.fault == Fault::out_of_range)
         parsed.fault = Fault::letter;

@@ -155,7 +155,7 @@ look_up_inverse(Oid function)
             continue;
         const Oid result = get_func_signature(function, &types, &count);
         found.form = result == CSTRINGOID ? TEXTOID : result;
-        const std::string_view start = name.substr(0, name.size() - pair.function.size());
+        const std::string_view start{name.data(), name.size() - pair.function.size()};
         const char *inverse = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), pair.inverse);
         for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
             find_inverse(inverse, types, count, i, found);
