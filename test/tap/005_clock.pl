@@ -101,8 +101,7 @@ is($node->safe_psql('postgres', "SELECT bool_and(abs(extract(epoch FROM t - cloc
         . join(', ', map { "(${_}_extract_timestamp(${_}_generate()))" } @generators) . ') AS v (t)'), 't', 'leads back to the present');
 
 # Steps that are shorter than a millisecond look like readings that other processes have overtaken, so an ID is generated
-# first. They are seen and counted all the same. The clock stands still, so that it is not right again too soon. Its file is
-# replaced as a whole, because libfaketime ends a process that reads an empty one, and by the client, which has no libfaketime.
+# first. They are seen and counted all the same. The clock stands still, so that it is not right again too soon.
 sub step_back {
     my ($kind, $settings) = @_;
     my $once = qq{

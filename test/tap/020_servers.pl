@@ -21,8 +21,7 @@ wal_sender_timeout = 0
 log_error_verbosity = verbose
 CONF
 my %init = (init => { allows_streaming => 'logical' });
-# It is the clock of the east that is set, ahead of the right one. On 15, background workers have the right one even there:
-# see with_clock(). What arrives in the east is then compared with that, which does not matter.
+# It is the clock of the east that is set, ahead of the right one.
 my $east = with_clock($clock, sub { server_with_ulidkit('east', %init, conf => "$conf ulidkit.node = 1\n") });
 my $west = server_with_ulidkit('west', %init, conf => "$conf ulidkit.node = 2\n");
 
@@ -66,12 +65,6 @@ for my $pair ([ $east, $west ], [ $west, $east ]) {
     $to->safe_psql('postgres', sprintf q{CREATE SUBSCRIPTION of_%s CONNECTION '%s dbname=postgres' PUBLICATION own WITH (copy_data = false, streaming = off)},
         $from->name, $from->connstr);
 }
-# On 15, a background worker that was started under libfaketime was once seen not to run. It is started only here.
-for (1 .. 5) {
-    last if wait_until(sub { $east->safe_psql('postgres', 'SELECT count(received_lsn) FROM pg_stat_subscription') == 1 }, 10);
-    with_clock($clock, sub { $east->stop('immediate'); $east->start });
-}
-
 # Changes a setting of a server.
 sub configure {
     my ($node, $setting) = @_;

@@ -142,19 +142,11 @@ sub change_setting {
     $node->poll_query_until('postgres', "SELECT ulid_generate_random() IS NOT NULL AND current_setting('$setting') = '$value'") or die "could not set $setting";
 }
 
-# Runs the code so that all processes that it starts have the clock in the file, which libfaketime reads each time. On 15,
-# background workers have the right clock nevertheless: the postmaster starts them from a signal handler within select(),
-# for whose time libfaketime suspends itself.
+# Runs the code so that all processes that it starts have the clock in the file: see clock.cpp.
 sub with_clock {
     my ($clock, $code) = @_;
-    my ($library) = grep { -e } glob '/usr/lib/*/faketime/libfaketime.so.1';
-    die 'libfaketime is missing: install faketime' unless $library;
-    local $ENV{LD_PRELOAD} = join ':', $library, $ENV{LD_PRELOAD} // ();
-    local $ENV{FAKETIME_TIMESTAMP_FILE} = $clock;
-    local $ENV{FAKETIME_FMT} = '%s'; # of a time at which the clock stands still
-    local $ENV{FAKETIME_NO_CACHE} = 1;
-    local $ENV{FAKETIME_DONT_FAKE_MONOTONIC} = 1;
-    local $ENV{DONT_FAKE_MONOTONIC} = 1;
+    local $ENV{LD_PRELOAD} = join ':', $ENV{CLOCK_LIBRARY}, $ENV{LD_PRELOAD} // ();
+    local $ENV{TEST_CLOCK} = $clock;
     return $code->();
 }
 
