@@ -1,5 +1,7 @@
--- Undoes to_older.sql, when the library of 1.0 is back: with psql, as a superuser, in each of the databases.
-ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded';
+-- Undoes to_older.sql, when the library of 1.0 or later is back: with psql, as a superuser, in each of the databases.
+SELECT format('ALTER EXTENSION ulidkit UPDATE TO %L', target)
+FROM pg_extension, pg_extension_update_paths('ulidkit')
+WHERE extname = 'ulidkit' AND source = extversion AND target LIKE '%-pg\_upgraded' AND path IS NOT NULL \gexec
 ALTER EXTENSION ulidkit UPDATE;
 SELECT format('ALTER FUNCTION %s SUPPORT %s.ulidkit_inverse_support', p.oid::regprocedure, n.oid::regnamespace)
 FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
