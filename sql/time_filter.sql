@@ -219,9 +219,8 @@ SELECT plan_of('SELECT * FROM ulid_event AS e JOIN by_hour AS h ON e.id::timesta
     'WHERE e.id::timestamptz = ''2025-01-02 03:00Z''')
     ~ 'Index Cond: ..id >= .*by_hour_2 h' AS pruned;
 SELECT * FROM judge($$SELECT e.id, s.n FROM KIND_event AS e JOIN span AS s ON e.TIME = s.a WHERE e.TIME = '2025-01-01 03:00Z'$$);
--- What is planned as it is written: the rows of a semijoin are made unique by its equality, and where no index on the
--- id could use the range of a join, it would be only work.
-SELECT left_alone($$SELECT * FROM span AS s WHERE s.a IN (SELECT e.TIME FROM KIND_event AS e)$$);
+-- What is planned as it is written: no range of ids answers it, and where no index on the id could use the range of a
+-- join, it would be only work.
 SELECT left_alone($$SELECT * FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
 SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
 SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
