@@ -157,6 +157,14 @@ SELECT plan_of($$SELECT * FROM form_1 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5F
     plan_of($$SELECT * FROM form_1 WHERE id::text = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV}'::any_text[])$$) ~ 'Index Cond' AS elements,
     plan_of($$SELECT * FROM form_1 WHERE id::varchar = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV}'::varchar[])$$) ~ 'Index Cond'
         AS varchars;
+-- Casts to arrays of a domain that cut or convert the elements; of an array that is not known when the query is planned.
+CREATE DOMAIN cut_text AS varchar(26);
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY ((SELECT array_agg(value || 'more') FROM IDS
+    WHERE row < 4)::cut_text[])$$, 'Filter|Index Cond', 'text$');
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY ((SELECT array_agg(rpad(value, 40)::char(40)) FROM IDS
+    WHERE row < 4)::information_schema.character_data[])$$, 'Filter|Index Cond', 'text$');
+SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY ((SELECT array_agg(row) FROM IDS)::any_text[])$$,
+    'Filter|Index Cond', 'text$');
 SELECT each_form($$
     CREATE VIEW view_IDS AS SELECT row, id, value, FORM AS form, k FROM IDS WHERE k < 5;
     CREATE VIEW barrier_IDS WITH (security_barrier) AS SELECT row, id, value, FORM AS form, k FROM IDS WHERE k < 5;

@@ -216,15 +216,6 @@ replacement_of_comparison(Run &run, const Context &context, OpExpr *clause)
     return replacement_of_both(run, context, clause, left_form, right_form);
 }
 
-template <class T>
-T *
-new_node(NodeTag tag)
-{
-    auto *node = static_cast<T *>(palloc0(sizeof(T)));
-    node->xpr.type = tag;
-    return node;
-}
-
 // The ids of the elements of an array, which is no list of expressions.
 Node *
 inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
@@ -284,16 +275,28 @@ elements_of(const IdForm &form, Node *array)
     return elements;
 }
 
+// Whether a cast of arrays changes no bytes of their elements.
+bool
+relabels_elements(const ArrayCoerceExpr *cast)
+{
+    const auto *element = reinterpret_cast<const Node *>(cast->elemexpr);
+    while (IsA(element, RelabelType))
+        element = reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(element)->arg);
+    return IsA(element, CaseTestExpr);
+}
+
 // An array without casts that change no bytes of its elements.
 Node *
 without_array_casts(Node *array)
 {
-    while (IsA(array, RelabelType) ||
-           (IsA(array, ArrayCoerceExpr) && castNode(ArrayCoerceExpr, array)->elemexpr != nullptr &&
-            IsA(castNode(ArrayCoerceExpr, array)->elemexpr, RelabelType)))
-        array = reinterpret_cast<Node *>(IsA(array, RelabelType) ? castNode(RelabelType, array)->arg
-                                                                 : castNode(ArrayCoerceExpr, array)->arg);
-    return array;
+    for (;;) {
+        if (IsA(array, RelabelType))
+            array = reinterpret_cast<Node *>(castNode(RelabelType, array)->arg);
+        else if (IsA(array, ArrayCoerceExpr) && relabels_elements(castNode(ArrayCoerceExpr, array)))
+            array = reinterpret_cast<Node *>(castNode(ArrayCoerceExpr, array)->arg);
+        else
+            return array;
+    }
 }
 
 Replacement

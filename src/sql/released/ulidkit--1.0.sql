@@ -2841,7 +2841,7 @@ CREATE FUNCTION ulidkit_inspect(
     id text,
     OUT kind text, OUT canonical text, OUT "timestamp" timestamptz, OUT fields jsonb
 ) RETURNS SETOF record
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 2;
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE ROWS 2;
 COMMENT ON FUNCTION ulidkit_inspect(text) IS
     'list the kinds of which a text is a valid ID, with canonical text, timestamp and fields';
 

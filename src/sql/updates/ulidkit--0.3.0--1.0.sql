@@ -1890,6 +1890,14 @@ COMMENT ON FUNCTION ulidkit_hide_key_fingerprint(text) IS
 REVOKE ALL ON FUNCTION ulidkit_hide_key_fingerprint(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ulidkit_hide_key_fingerprint(text) TO pg_monitor;
 
+-- Objects that do not belong to a single kind.
+
+CREATE OR REPLACE FUNCTION ulidkit_inspect(
+    id text,
+    OUT kind text, OUT canonical text, OUT "timestamp" timestamptz, OUT fields jsonb
+) RETURNS SETOF record
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE ROWS 2;
+
 -- A type of its own, so that later versions can add columns: ALTER TYPE does so also if views depend on the function.
 
 CREATE TYPE ulidkit_generator AS (
