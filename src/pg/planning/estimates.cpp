@@ -24,6 +24,7 @@
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_statistics.hpp"
 
 namespace ulidkit {
 
@@ -106,7 +107,7 @@ time_of_id(PlannerInfo *root, Node *id)
     ListCell *cell;
     foreach (cell, root->simple_rel_array[number]->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        if (!index->hypothetical || index->sortopfamily != nullptr)
+        if (!is_for_estimates(index))
             continue;
         ListCell *expression;
         foreach (expression, index->indexprs) {

@@ -55,9 +55,12 @@ IndexOnTime::IndexOnTime(const IndexOptInfo *original, int column, Expr *time, O
         families[i] = original->opfamily[i];
         types[i] = original->opcintype[i];
     }
-    keys[index.ncolumns] = keys[column];
-    canreturn[index.ncolumns] = canreturn[column];
-    ++index.ncolumns;
+    // An index cannot return the columns of an expression.
+    if (keys[column] != 0) {
+        keys[index.ncolumns] = keys[column];
+        canreturn[index.ncolumns] = canreturn[column];
+        ++index.ncolumns;
+    }
 
     int expressions = 0;
     for (int i = 0; i < column; ++i)
@@ -84,6 +87,9 @@ IndexOnTime::IndexOnTime(const IndexOptInfo *original, int column, Expr *time, O
     index.opcintype = types;
     index.unique = false;
     index.immediate = false;
+    // What the index contains, and its statistics, are ids.
+    index.indexoid = InvalidOid;
+    index.hypothetical = true;
 }
 
 } // namespace ulidkit

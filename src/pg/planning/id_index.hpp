@@ -6,8 +6,7 @@
 
 namespace ulidkit {
 
-// Whether the index can be scanned in the order of its keys, and has the rows that the query asks for. That of
-// time_statistics.cpp has no order.
+// Whether the index can be scanned in the order of its keys, and has the rows that the query asks for.
 inline bool
 is_usable(const IndexOptInfo *index)
 {
@@ -24,8 +23,8 @@ bool is_in_order(PlannerInfo *root, const RelOptInfo *relation, FuncExpr *time);
 bool is_id_of(const IndexOptInfo *index, int column, const IdForm &form);
 
 // A copy of an index on an id, with the time, or another form of the id, in the place of the id. The planner is asked
-// what it would do with it; no path may keep it. It is not unique, and has the id itself as a further column, which is
-// no key.
+// what it would do with it; no path may keep it. It is not unique, and has the id itself, if that is a column of the
+// table, as a further column, which is no key.
 struct IndexOnTime {
     IndexOptInfo index;
     int keys[INDEX_MAX_KEYS + 1];

@@ -21,6 +21,7 @@
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/lookup_paths.hpp"
 #include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_statistics.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
@@ -171,7 +172,7 @@ look_up(const Lookup &lookup, RelOptInfo *relation)
     ListCell *cell;
     foreach (cell, indexes) {
         auto *index = lfirst_node(IndexOptInfo, cell);
-        if (index->sortopfamily == nullptr && index->hypothetical)
+        if (is_for_estimates(index))
             relation->indexlist = lappend(relation->indexlist, index);
     }
     relation->pathlist = NIL;

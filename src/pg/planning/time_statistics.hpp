@@ -13,4 +13,11 @@ void keep_time_statistics(PlannerInfo *root, const FuncExpr *time);
 
 void install_time_statistics();
 
+// Whether the index is one that was made here: of times, for estimates only.
+inline bool
+is_for_estimates(const IndexOptInfo *index)
+{
+    return index->hypothetical && index->sortopfamily == nullptr && OidIsValid(index->indexoid);
+}
+
 } // namespace ulidkit
