@@ -248,6 +248,24 @@ DELETE FROM uuid_event AS e WHERE uuidv7_extract_timestamp(e.id) = ANY (ARRAY['2
 SELECT count(*) FROM uuid_event AS e WHERE uuidv7_extract_timestamp(e.id) IN ('2025-06-01Z', '2025-04-02 03:00Z');
 ROLLBACK;
 
+-- Partitions that are joined one by one, where a column of the other table is beside the list, and in it.
+SET enable_partitionwise_join = on;
+CREATE TABLE parts (id ulid, k integer, created timestamptz, note text) PARTITION BY LIST (k);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (0, 1, 2);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES IN (3, 4);
+CREATE INDEX ON parts (id);
+INSERT INTO parts SELECT id, k, created, note FROM ulid_event WHERE created IS NOT NULL;
+ANALYZE parts;
+SELECT q.n, a.rows = off.rows AS same, count_of_lines(a.rows) AS count FROM (VALUES
+    (1, $$SELECT t.created, s.at, s.note FROM parts AS t LEFT JOIN LATERAL (SELECT e.k, t.created AS at, e.note FROM parts AS e
+        WHERE e.id::timestamptz IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z')) AS s ON t.k = s.k
+        ORDER BY 1, 2, 3$$),
+    (2, $$SELECT t.created, s.at, s.note FROM parts AS t LEFT JOIN LATERAL (SELECT e.k, t.created AS at, e.note FROM parts AS e
+        WHERE e.id::timestamptz = ANY (ARRAY[t.created, '2025-04-02 03:00Z'])) AS s ON t.k = s.k
+        ORDER BY 1, 2, 3$$)) AS q (n, query),
+    answer_to(query, true) AS a, answer_to(query, false) AS off ORDER BY n;
+RESET enable_partitionwise_join;
+
 -- In a worker of a parallel query.
 SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \g /dev/null
 SET max_parallel_workers_per_gather = 2;

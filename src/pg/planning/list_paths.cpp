@@ -29,7 +29,9 @@ namespace {
 
 set_rel_pathlist_hook_type previous_hook = nullptr;
 
-// The path. The list and the keys' conditions are restrictions of its relation.
+// The path. The list and the keys' conditions are restrictions of its relation. The server allows a path to be larger
+// than CustomPath, but before 17 it copies only that for a join of partitions, and nothing there translates columns of
+// other tables: see make_paths().
 struct ListPath {
     CustomPath custom; // first: the server knows the path by it
     ListScan scan;
@@ -252,6 +254,9 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
     if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
         IS_DUMMY_REL(relation))
         return;
+    // If partitions are joined one by one, columns of another table in the path become those of its partition.
+    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(relation->lateral_relids))
+        return;
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *restriction = lfirst_node(RestrictInfo, cell);
@@ -264,8 +269,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
         ListCell *other;
         foreach (other, relation->indexlist) {
             auto *index = lfirst_node(IndexOptInfo, other);
-            if (index->relam != BTREE_AM_OID || index->sortopfamily == nullptr ||
-                (index->indpred != NIL && !index->predOK))
+            if (!is_usable(index))
                 continue;
             for (int column = 0; column < index->nkeycolumns; ++column) {
                 if (is_id(index, column, reading.whole.time))
