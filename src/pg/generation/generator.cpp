@@ -13,19 +13,34 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
     if (now >= newest)
         return;
     const bool accept = settings::on_clock_step_back == static_cast<int>(OnClockStepBack::advance);
+    const std::int64_t behind = newest - now;
     SpinLockAcquire(&memory.lock);
     Memory::Counts &counts = memory.counts;
     if (counts.counted != newest) {
         counts.counted = newest;
         ++counts.steps_back;
     }
-    if (!accept)
+    if (!accept) {
         ++counts.refusals;
-    else
+    } else {
+        raise(memory.given_up, newest);
         memory.clock.compare_exchange_strong(newest, now);
+    }
     SpinLockRelease(&memory.lock);
     if (!accept)
-        clock_stepped_back(kind, newest - now);
+        clock_stepped_back(kind, behind);
+}
+
+void
+refuse_step_back(const char *kind, Memory &memory, std::int64_t reading)
+{
+    const std::int64_t newest = memory.given_up;
+    if (reading >= newest)
+        return;
+    SpinLockAcquire(&memory.lock);
+    ++memory.counts.refusals;
+    SpinLockRelease(&memory.lock);
+    clock_stepped_back(kind, newest - reading);
 }
 
 // Sleeps for about `microseconds`, at most a second, or until there is an interrupt.

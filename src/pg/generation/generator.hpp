@@ -27,6 +27,10 @@ clock_now()
 // or raises an error, as ulidkit.on_clock_step_back says.
 void check_clock(const char *kind, Memory &memory, std::int64_t newest);
 
+// For a session in which a step back is an error: raises it also if another session has accepted the step, until
+// the clock has caught up.
+void refuse_step_back(const char *kind, Memory &memory, std::int64_t reading);
+
 // No id could be issued at the clock reading `now`, for the reason `verdict`: exhausted or ahead. Waits interruptibly
 // towards the reading `until`, or raises an error.
 void wait_or_fail(Memory &memory, const Generator &generator, Verdict verdict, std::int64_t now, std::int64_t until);
@@ -97,6 +101,8 @@ generate(typename K::Options options)
             // Behind other processes most readings are late. After another one that, too, would be late again.
             now = newest;
         }
+        if (unlikely(settings::on_clock_step_back == static_cast<int>(OnClockStepBack::error)))
+            refuse_step_back(K::name, memory, reading);
 
         // What is computed from a glimpse of the last id holds if that can be exchanged.
         Remembered seen = glimpse(memory.last);

@@ -148,7 +148,7 @@ request()
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(
-        add_size(MAXALIGN(sizeof(Common)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
+        add_size(CACHELINEALIGN(sizeof(Common)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
 }
 
 static void *
@@ -358,6 +358,7 @@ reset(Memory &memory, const Generator &generator)
     LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
     SpinLockAcquire(&memory.lock);
     memory.clock = 0;
+    memory.given_up = 0;
     memory.floor = PG_INT64_MIN;
     memory.counts.counted = 0;
     const bool settled = memory.floor_state == FloorState::settled;

@@ -39,6 +39,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
 
     // Seldom written.
     std::uint8_t drawn[8]; // random bytes, for choices that hold until the server stops; constant once there is a floor
+    Shared<std::int64_t> given_up; // the newest reading from which check_clock() has lowered `clock`
     struct Counts {
         std::int64_t counted; // value of `clock` for which a step back was counted last
         std::int64_t steps_back;
@@ -88,7 +89,7 @@ raise(Shared<std::int64_t> &value, std::int64_t least, std::int64_t from = PG_IN
 }
 
 // Increase this if Memory or what it says changes. Libraries with different layouts cannot serve one server.
-constexpr std::uint32_t memory_layout = 5;
+constexpr std::uint32_t memory_layout = 6;
 
 // What the beginning of a generator and its ceiling depend on.
 struct Generator {
