@@ -69,8 +69,8 @@ public:
 };
 
 struct UlidText {
-    using Digits = Beginning<5, 10, (std::uint64_t{1} << 48) - 1>;
     static constexpr std::uint64_t highest = (std::uint64_t{1} << 48) - 1;
+    using Digits = Beginning<5, 10, highest>;
     static constexpr Digits upper{"0123456789ABCDEFGHJKMNPQRSTVWXYZ"};
     static constexpr Digits lower{"0123456789abcdefghjkmnpqrstvwxyz"};
 

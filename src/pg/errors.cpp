@@ -528,8 +528,8 @@ warn_of_reset()
 void
 no_randomness(const char *reason)
 {
-    ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values"),
-                    reason != nullptr ? errdetail("%s", reason) : 0));
+    ereport(ERROR,
+            (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values"), errdetail("%s", reason)));
 }
 
 } // namespace ulidkit

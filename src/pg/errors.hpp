@@ -168,7 +168,7 @@ void file_failure(int level, const char *action, const char *file);
 // A warning: the generators have forgotten their last ids.
 void warn_of_reset();
 
-// XX000: the source of randomness failed; `reason` is its own, or null.
+// XX000: there are no random bytes, for this reason.
 [[noreturn]] void no_randomness(const char *reason);
 
 } // namespace ulidkit

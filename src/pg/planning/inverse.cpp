@@ -252,13 +252,13 @@ form_of_conversion(CoerceViaIO *conversion)
     return OidIsValid(inverse.inverse) ? IdForm{reinterpret_cast<Node *>(conversion), id, inverse} : IdForm{};
 }
 
-// A value of one of the extension's types as one of uuid or bigint.
+// A ulid as a uuid.
 IdForm
 form_of_cast(RelabelType *cast)
 {
     auto *id = reinterpret_cast<Node *>(cast->arg);
     const Oid type = getBaseType(exprType(id));
-    if (!is_of_server(cast->resulttype) || is_of_server(type) || !OidIsValid(type) || !is_own(type))
+    if (cast->resulttype != UUIDOID || !OidIsValid(type) || !is_own(type))
         return {};
     IdForm form = {reinterpret_cast<Node *>(cast), id, {}};
     form.inverse.type = type;

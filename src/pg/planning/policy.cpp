@@ -4,9 +4,7 @@
 //   if                  unless      then      the range counts       because
 //   as written                      leave
 //   served              partitioned leave                            an index on the time is as good
-//   looked up, parent   subplan     add       not at all             the range prunes partitions; the condition is
-//   looked
-//                                                                    up in each
+//   looked up, parent   subplan     add       not at all             the range prunes; it is looked up in partitions
 //   looked up                       leave                            list_paths.cpp makes a scan of it
 //   join                indexed     leave                            only an index makes a range worthwhile
 //   computed            indexed     leave                            likewise

@@ -9,9 +9,8 @@ namespace ulidkit {
 
 // A decision's input, as a set of these.
 enum Flag : unsigned {
-    as_written =
-        1 << 0,      // nothing about this id's time can be rewritten, or the user cannot execute what would replace it
-    served = 1 << 1, // an index on the time itself serves the condition
+    as_written = 1 << 0,  // the time cannot be rewritten, or the user cannot execute what would replace it
+    served = 1 << 1,      // an index on the time itself serves the condition
     partitioned = 1 << 2, // a range of ids can prune partitions
     join = 1 << 3,        // the value is of other tables
     computed = 1 << 4,    // the id is no column
@@ -23,9 +22,8 @@ enum Flag : unsigned {
     needed = 1 << 10,     // it says more than its range, or something else than the id's index can use it
     equated = 1 << 11,    // the time is in another equality
     subplan = 1 << 12,    // the value has subplans, which can be expensive
-    listed =
-        1 << 13, // it is a list whose ranges no index can use better: one looks its elements up, or none has the id
-    parent = 1 << 14, // the table has child tables, which the ranges can exclude
+    listed = 1 << 13,     // it is a list: an index looks its elements up, or there is none on the id
+    parent = 1 << 14,     // the table has child tables, which the ranges can exclude
 };
 
 enum class Action { leave, replace, add };

@@ -1,8 +1,8 @@
 // Reads the file of keys, and keeps what was made of them.
 //
 // Each process reads the file at the first use, and again at the first use after a reload; the postmaster never does.
-// What stays in memory are OpenSSL's own objects. The text of the file and what was read of it are wiped before
-// anything can fail.
+// What stays in memory are OpenSSL's own objects. The text of the file and what was read of it are wiped also if
+// there is an error.
 #include "pg/postgres.hpp"
 
 #include <openssl/crypto.h>
