@@ -174,6 +174,14 @@ SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARR
     'typeid_encode(''naïve'', ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f'')', '''81ARZ3NDEKTSV4RRFFQ69G5FAV''::text::ulid::uuid',
     '''01ARZ3NDEKTSV4RRFFQ69G5FA''::varchar::ulid::uuid', 'uuidv7_min(ts => ''2025-01-01Z'')',
     'typeid_decode(prefix => ''a'', typeid => ''a_01h455vb4pex5vsknk084sn02q'')']) AS expression, answers(expression);
+-- Texts in char(n), whose blanks are read, and texts that a message shows the beginning of: 100 bytes, in whole characters.
+SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARRAY[
+    '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(26)::ulid::uuid', '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(27)::ulid::uuid',
+    '''01ARZ3NDEKTSV4RRFFQ69G5FA''::char(26)::ulid::uuid', 'NULL::char(26)::ulid::uuid']) AS expression, answers(expression);
+SELECT count(*), count(*) FILTER (WHERE of_c ~ '^ERROR.*\.\.\."') AS cut, count(*) FILTER (WHERE of_sql <> of_c) AS other
+FROM generate_series(96, 102) AS n, unnest('{a,é,€,𝄞}'::text[]) AS c,
+    unnest('{%L::text::ulid::uuid,"typeid_decode(''a'', %L)"}'::text[]) AS f,
+    answers(format(f, repeat('a', n % 4) || repeat(c, n / octet_length(c))));
 -- A nondeterministic collation changes nothing. Servers without ICU have none.
 SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu \gset
 \set ECHO none

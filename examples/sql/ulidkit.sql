@@ -139,10 +139,11 @@ END
 $$;
 COMMENT ON FUNCTION ulidkit_sql.crockford_decode(text, text) IS 'convert 26 digits of the given alphabet to uuid';
 
--- What an error says of a text, and of the first character that does not belong there.
+-- What an error says of a text, at most 100 bytes, and of the first character that does not belong there.
 CREATE FUNCTION ulidkit_sql.shown(value text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-SELECT CASE WHEN length(value) > 100 THEN left(value, 100) || '...' ELSE value END
+SELECT CASE WHEN octet_length(value) <= 100 THEN value
+    ELSE (SELECT left(value, max(n)) || '...' FROM generate_series(0, 100) AS n WHERE octet_length(left(value, n)) <= 100) END
 $$;
 COMMENT ON FUNCTION ulidkit_sql.shown(text) IS 'beginning of a text, for error messages';
 
@@ -206,11 +207,21 @@ END
 $$;
 COMMENT ON FUNCTION ulidkit_sql.ulid_from_text(text) IS 'convert text to ulid';
 
+-- The blanks at the end, which a cast to text would remove, are read as well.
+CREATE FUNCTION ulidkit_sql.ulid_from_char(value char) RETURNS ulidkit_sql.ulid
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN ulidkit_sql.ulid_from_text(concat(value));
+END
+$$;
+COMMENT ON FUNCTION ulidkit_sql.ulid_from_char(char) IS 'convert char to ulid';
+
 CREATE CAST (uuid AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_uuid(uuid);
 CREATE CAST (ulidkit_sql.ulid AS uuid) WITH FUNCTION ulidkit_sql.ulid_to_uuid(ulidkit_sql.ulid) AS ASSIGNMENT;
 CREATE CAST (ulidkit_sql.ulid AS timestamptz) WITH FUNCTION ulidkit_sql.ulid_extract_timestamp(ulidkit_sql.ulid);
 CREATE CAST (text AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_text(text);
 CREATE CAST (varchar AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_text(text);
+CREATE CAST (char AS ulidkit_sql.ulid) WITH FUNCTION ulidkit_sql.ulid_from_char(char);
 CREATE CAST (ulidkit_sql.ulid AS text) WITH FUNCTION ulidkit_sql.ulid_to_text(ulidkit_sql.ulid) AS ASSIGNMENT;
 CREATE CAST (ulidkit_sql.ulid AS varchar) WITH FUNCTION ulidkit_sql.ulid_to_text(ulidkit_sql.ulid) AS ASSIGNMENT;
 CREATE CAST (ulidkit_sql.ulid AS char) WITH FUNCTION ulidkit_sql.ulid_to_text(ulidkit_sql.ulid) AS ASSIGNMENT;
