@@ -103,7 +103,8 @@ SELECT d.classid, d.objid, d.objsubid, coalesce(k.relowner, y.typowner, p.proown
             AND m.objid = ANY (array_append(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.prorettype)))
         -- What is left is not the name of a function.
         AND (p.prosqlbody IS NOT NULL OR pg_temp.moved_in_text(p.prosrc) !~* '\mulidkit_sql\M')
-        AND pg_temp.schemas(p.proconfig) IS NOT NULL THEN 'function'
+        -- An empty search_path is one that pg_get_functiondef() cannot write.
+        AND pg_temp.schemas(p.proconfig) IS NOT NULL AND 'search_path=' = ANY (p.proconfig) IS NOT TRUE THEN 'function'
     WHEN o.oid IS NOT NULL THEN 'policy'
     END
 FROM indexed d
