@@ -112,6 +112,8 @@ CREATE VIEW stream AS
     UNION ALL SELECT id::timestamptz, 'visit', n FROM visit;
 SELECT regexp_replace(shown('SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at'), ' *Filter: [^\n]*\n', '', 'g')
     AS without_filters;
+SELECT regexp_replace(shown($$SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at
+    WHERE a.at = '2025-01-03 18:40Z'$$), ' *Filter: [^\n]*\n', '', 'g') AS with_a_value;
 SELECT shown($$SELECT a.n FROM asked AS a WHERE NOT EXISTS (
     SELECT FROM stream AS s WHERE s.at > a.at AND s.at <= a.at + interval '10 min' AND s.what <> 'note')$$);
 -- A table with an index on the time itself, and one without any.
@@ -126,6 +128,7 @@ CREATE VIEW mixed AS
 SELECT query, split_part(answer(query, 'on'), ' ', 1) AS rows, answer(query, 'on') = answer(query, 'off') AS same
 FROM unnest(ARRAY[
     'SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at',
+    'SELECT a.n, s.what FROM asked AS a JOIN stream AS s ON s.at = a.at WHERE a.at = ''2025-01-03 18:40Z''',
     'SELECT a.n, s.what FROM asked AS a LEFT JOIN stream AS s ON s.at = a.at AND s.n <> 800',
     'SELECT a.n, s.what FROM asked AS a LEFT JOIN stream AS s ON a.at < s.at AND s.at < a.at + interval ''25 min''',
     'SELECT a.n FROM asked AS a WHERE EXISTS (SELECT FROM stream AS s WHERE s.at = a.at AND s.n < 1000)',

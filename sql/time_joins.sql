@@ -54,6 +54,17 @@ SELECT * FROM planned($$SELECT e.note, f.note FROM asked AS a JOIN KIND_timed AS
 SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN asked AS b ON a.at = b.at JOIN KIND_timed AS e ON e.TIME = b.at
     WHERE a.k < 5$$);
 SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN KIND_timed AS e ON e.TIME = a.day$$);
+-- With a value of the other table, from which the planner infers one of the time.
+SELECT * FROM planned($$SELECT e.note, a.k FROM asked AS a JOIN KIND_timed AS e ON e.TIME = a.at
+    WHERE a.at = '2025-01-01 05:00Z'$$);
+SELECT * FROM planned($$SELECT e.note, a.k FROM asked AS a LEFT JOIN KIND_timed AS e ON e.TIME = a.at
+    WHERE a.at = '2025-01-01 05:00Z'$$);
+SELECT * FROM planned($$SELECT a.k FROM asked AS a WHERE a.at = (SELECT max(at) FROM asked WHERE k = 5)
+    AND EXISTS (SELECT FROM KIND_timed AS e WHERE e.TIME = a.at)$$);
+SELECT * FROM planned($$SELECT e.note, f.note FROM KIND_timed AS e JOIN KIND_timed AS f ON e.TIME = f.TIME
+    WHERE e.TIME = '2025-01-01 05:00Z'$$);
+SELECT * FROM planned($$SELECT e.id, e.created, a.k FROM asked AS a JOIN KIND_many AS e ON e.TIME = a.at AND e.k = a.k
+    WHERE a.at = '2025-01-01 00:00Z'$$);
 SET timezone = 'America/New_York';
 SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN KIND_timed AS e ON a.day = e.TIME$$);
 RESET timezone;

@@ -75,6 +75,15 @@ with_conditions(const IndexClause *clause, List *conditions)
     return result;
 }
 
+// Whether the planner can have inferred the condition from others, which are equalities. What a child table has of its
+// parent does not tell.
+bool
+is_inferred(const RelOptInfo *relation, const RestrictInfo *condition)
+{
+    return condition->parent_ec != nullptr || relation->reloptkind == RELOPT_OTHER_MEMBER_REL ||
+           (condition->left_ec != nullptr && condition->left_ec == condition->right_ec);
+}
+
 // A comparison of the time as its range of ids. Null: this is not possible.
 IndexClause *
 with_range(const Lookup &lookup, const IndexClause *clause)
@@ -90,7 +99,8 @@ with_range(const Lookup &lookup, const IndexClause *clause)
     Oid value_type;
     op_input_types(comparison->opno, &type, &value_type);
     Node *value = timestamptz_of(lookup.root, lookup.time, static_cast<Node *>(lsecond(comparison->args)), value_type);
-    if (value == nullptr || IsA(value, Const) || contain_subplans(value))
+    if (value == nullptr || contain_subplans(value) ||
+        (IsA(value, Const) && !is_inferred(lookup.index->rel, clause->rinfo)))
         return nullptr;
     double share = share_of(lookup, clause);
     List *conditions = NIL;
@@ -123,6 +133,41 @@ with_id(const Lookup &lookup, const IndexClause *clause)
     Node *inverse = inverted(lookup.root, lookup.form, value, type);
     return with_conditions(clause,
                            list_of(index_condition(lookup, equality_of(id, inverse, type), share_of(lookup, clause))));
+}
+
+// Whether the conditions have a range of ids in the place of a time's condition, or beside it.
+bool
+have_range(PlannerInfo *root, List *conditions, Node *id)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        List *args = is_opclause(clause)     ? castNode(OpExpr, clause)->args
+                     : is_funcclause(clause) ? castNode(FuncExpr, clause)->args
+                                             : NIL;
+        if (list_length(args) == 2 && equal(linitial(args), id) &&
+            weight_of(root, id, static_cast<Node *>(lsecond(args))) != Weight::full)
+            return true;
+    }
+    return false;
+}
+
+// Whether such a path is of use. Without another table it is for a value that the planner has inferred from an equality
+// with another table's column: a condition in the query has its range.
+bool
+is_wanted(const Lookup &lookup, const RelOptInfo *relation, const IndexPath *path)
+{
+    if (path->path.param_info != nullptr || lookup.time == nullptr)
+        return true;
+    if (have_range(lookup.root, relation->baserestrictinfo, lookup.bounds.id))
+        return false;
+    ListCell *cell;
+    foreach (cell, path->indexclauses) {
+        const auto *clause = lfirst_node(IndexClause, cell);
+        if (clause->indexcol == lookup.column && !is_inferred(relation, clause->rinfo))
+            return false;
+    }
+    return true;
 }
 
 // Adds the path, of an index on the time, as one of the index on the id.
@@ -185,7 +230,7 @@ look_up(const Lookup &lookup, RelOptInfo *relation)
 
     foreach (cell, made) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        if (IsA(path, IndexPath) && (path->param_info != nullptr || lookup.time == nullptr))
+        if (IsA(path, IndexPath) && is_wanted(lookup, relation, castNode(IndexPath, path)))
             add_lookup(lookup, relation, castNode(IndexPath, path));
     }
 }
@@ -268,26 +313,9 @@ find_in_joins(Found &found)
         found.add_sides(lfirst_node(RestrictInfo, cell));
     // What the planner infers from one and an equality of the other table's column.
     foreach (cell, relation->baserestrictinfo) {
-        if (lfirst_node(RestrictInfo, cell)->parent_ec != nullptr)
+        if (is_inferred(relation, lfirst_node(RestrictInfo, cell)))
             found.add_sides(lfirst_node(RestrictInfo, cell));
     }
-}
-
-// Whether the joins have the range of such a condition already, by which partitions are pruned.
-bool
-is_in_joins(PlannerInfo *root, const RelOptInfo *relation, Node *id)
-{
-    ListCell *cell;
-    foreach (cell, relation->joininfo) {
-        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
-        List *args = is_opclause(clause)     ? castNode(OpExpr, clause)->args
-                     : is_funcclause(clause) ? castNode(FuncExpr, clause)->args
-                                             : NIL;
-        if (list_length(args) == 2 && equal(linitial(args), id) &&
-            weight_of(root, id, static_cast<Node *>(lsecond(args))) != Weight::full)
-            return true;
-    }
-    return false;
 }
 
 void
@@ -298,7 +326,10 @@ look_up_time(PlannerInfo *root, RelOptInfo *relation, FuncExpr *time)
     bool callable = bounds.callable && !facts.as_written;
     for (const Oid function : bounds.functions)
         callable = callable && OidIsValid(function);
-    if (!callable || is_in_joins(root, relation, bounds.id))
+    // Or the joins have the range of such a condition already, by which partitions are pruned.
+    if (!callable || have_range(root, relation->joininfo, bounds.id) ||
+        (!relation->has_eclass_joins && relation->joininfo == NIL &&
+         have_range(root, relation->baserestrictinfo, bounds.id)))
         return;
     ListCell *cell;
     foreach (cell, relation->indexlist) {
