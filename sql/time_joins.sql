@@ -65,6 +65,19 @@ SELECT * FROM planned($$SELECT e.note, f.note FROM KIND_timed AS e JOIN KIND_tim
     WHERE e.TIME = '2025-01-01 05:00Z'$$);
 SELECT * FROM planned($$SELECT e.id, e.created, a.k FROM asked AS a JOIN KIND_many AS e ON e.TIME = a.at AND e.k = a.k
     WHERE a.at = '2025-01-01 00:00Z'$$);
+-- The rows of a time are in the order of their ids, and not of a further column of the index.
+SELECT kind FROM each_kind($$
+    CREATE TABLE KIND_tied AS SELECT id, id::timestamptz AS created, row_number() OVER (ORDER BY id DESC) AS k FROM KIND_many
+        WHERE created < '2025-01-01 00:10Z';
+    CREATE INDEX ON KIND_tied (id, k);
+    ANALYZE KIND_tied;
+    SELECT 'made'$$);
+SET enable_sort = off;
+SET enable_seqscan = off;
+SELECT * FROM judge($$SELECT e.k FROM asked AS a JOIN KIND_tied AS e ON e.TIME = a.at WHERE a.at = '2025-01-01 00:00Z'
+    ORDER BY e.k$$, in_order => true);
+RESET enable_sort;
+RESET enable_seqscan;
 SET timezone = 'America/New_York';
 SELECT * FROM planned($$SELECT e.note FROM asked AS a JOIN KIND_timed AS e ON a.day = e.TIME$$);
 RESET timezone;

@@ -176,6 +176,7 @@ add_lookup(const Lookup &lookup, RelOptInfo *relation, const IndexPath *path)
 {
     auto *scan = static_cast<IndexPath *>(palloc(sizeof(IndexPath)));
     *scan = *path;
+    scan->path.pathkeys = NIL; // rows of one time are in the order of their ids, not in that of keys after the time
     scan->indexinfo = lookup.index;
     scan->indexclauses = NIL;
     bool by_time = false;
