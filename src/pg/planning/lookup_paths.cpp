@@ -75,13 +75,26 @@ with_conditions(const IndexClause *clause, List *conditions)
     return result;
 }
 
-// Whether the planner can have inferred the condition from others, which are equalities. What a child table has of its
-// parent does not tell.
+// Whether the relation is a table of a UNION ALL.
 bool
-is_inferred(const RelOptInfo *relation, const RestrictInfo *condition)
+is_of_union(PlannerInfo *root, const RelOptInfo *relation)
 {
-    return condition->parent_ec != nullptr || relation->reloptkind == RELOPT_OTHER_MEMBER_REL ||
-           (condition->left_ec != nullptr && condition->left_ec == condition->right_ec);
+    return relation->reloptkind == RELOPT_OTHER_MEMBER_REL &&
+           root->simple_rte_array[bms_next_member(relation->top_parent_relids, -1)]->rtekind == RTE_SUBQUERY;
+}
+
+// Whether the planner can have inferred the condition, an equality, from others. What a table of a UNION ALL has does
+// not tell.
+bool
+is_inferred(PlannerInfo *root, const RelOptInfo *relation, const RestrictInfo *condition)
+{
+    if (!is_opclause(condition->clause))
+        return false;
+    const auto *comparison = reinterpret_cast<const OpExpr *>(condition->clause);
+    return condition->parent_ec != nullptr ||
+           (condition->left_ec != nullptr && condition->left_ec == condition->right_ec) ||
+           (is_of_union(root, relation) && (time_strategy(comparison->opno) == BTEqualStrategyNumber ||
+                                            compares_bytes(comparison->opno, comparison->inputcollid)));
 }
 
 // A comparison of the time as its range of ids. Null: this is not possible.
@@ -100,7 +113,7 @@ with_range(const Lookup &lookup, const IndexClause *clause)
     op_input_types(comparison->opno, &type, &value_type);
     Node *value = timestamptz_of(lookup.root, lookup.time, static_cast<Node *>(lsecond(comparison->args)), value_type);
     if (value == nullptr || contain_subplans(value) ||
-        (IsA(value, Const) && !is_inferred(lookup.index->rel, clause->rinfo)))
+        (IsA(value, Const) && !is_inferred(lookup.root, lookup.index->rel, clause->rinfo)))
         return nullptr;
     double share = share_of(lookup, clause);
     List *conditions = NIL;
@@ -164,7 +177,7 @@ is_wanted(const Lookup &lookup, const RelOptInfo *relation, const IndexPath *pat
     ListCell *cell;
     foreach (cell, path->indexclauses) {
         const auto *clause = lfirst_node(IndexClause, cell);
-        if (clause->indexcol == lookup.column && !is_inferred(relation, clause->rinfo))
+        if (clause->indexcol == lookup.column && !is_inferred(lookup.root, relation, clause->rinfo))
             return false;
     }
     return true;
@@ -314,7 +327,7 @@ find_in_joins(Found &found)
         found.add_sides(lfirst_node(RestrictInfo, cell));
     // What the planner infers from one and an equality of the other table's column.
     foreach (cell, relation->baserestrictinfo) {
-        if (is_inferred(relation, lfirst_node(RestrictInfo, cell)))
+        if (is_inferred(root, relation, lfirst_node(RestrictInfo, cell)))
             found.add_sides(lfirst_node(RestrictInfo, cell));
     }
 }
