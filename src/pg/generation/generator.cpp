@@ -22,7 +22,7 @@ check_clock(const char *kind, Memory &memory, std::int64_t newest)
     }
     if (!accept) {
         ++counts.refusals;
-    } else {
+    } else if (memory.clock == newest) { // and the generator was not reset
         raise(memory.given_up, newest);
         memory.clock.compare_exchange_strong(newest, now);
     }
@@ -37,10 +37,14 @@ refuse_step_back(const char *kind, Memory &memory, std::int64_t reading)
     const std::int64_t newest = memory.given_up;
     if (reading >= newest)
         return;
+    // This process can have been preempted after the reading.
+    const std::int64_t now = clock_now();
+    if (now >= newest)
+        return;
     SpinLockAcquire(&memory.lock);
     ++memory.counts.refusals;
     SpinLockRelease(&memory.lock);
-    clock_stepped_back(kind, newest - reading);
+    clock_stepped_back(kind, newest - now);
 }
 
 // Sleeps for about `microseconds`, at most a second, or until there is an interrupt.
