@@ -157,7 +157,7 @@ SELECT plan_of($$SELECT * FROM form_1 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5F
     plan_of($$SELECT * FROM form_1 WHERE id::text = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV}'::any_text[])$$) ~ 'Index Cond' AS elements,
     plan_of($$SELECT * FROM form_1 WHERE id::varchar = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV}'::varchar[])$$) ~ 'Index Cond'
         AS varchars;
--- Casts to arrays of a domain that cut or convert the elements; of an array that is not known when the query is planned.
+-- Casts to arrays of a domain that cut or convert the elements, of an array that is not known while planning.
 CREATE DOMAIN cut_text AS varchar(26);
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM = ANY ((SELECT array_agg(value || 'more') FROM IDS
     WHERE row < 4)::cut_text[])$$, 'Filter|Index Cond', 'text$');

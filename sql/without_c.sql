@@ -174,7 +174,7 @@ SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARR
     'typeid_encode(''naïve'', ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f'')', '''81ARZ3NDEKTSV4RRFFQ69G5FAV''::text::ulid::uuid',
     '''01ARZ3NDEKTSV4RRFFQ69G5FA''::varchar::ulid::uuid', 'uuidv7_min(ts => ''2025-01-01Z'')',
     'typeid_decode(prefix => ''a'', typeid => ''a_01h455vb4pex5vsknk084sn02q'')']) AS expression, answers(expression);
--- Texts in char(n), whose blanks are read, and texts that a message shows the beginning of: 100 bytes, in whole characters.
+-- Texts in char(n), whose blanks are read; texts of which a message shows 100 bytes, in whole characters.
 SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARRAY[
     '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(26)::ulid::uuid', '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(27)::ulid::uuid',
     '''01ARZ3NDEKTSV4RRFFQ69G5FA''::char(26)::ulid::uuid', 'NULL::char(26)::ulid::uuid']) AS expression, answers(expression);
