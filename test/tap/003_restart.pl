@@ -27,7 +27,7 @@ for my $round (1 .. 2) {
     my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%timeid%' AND pid <> pg_backend_pid()");
     kill 'KILL', $pid;
     $seen = end_load($load);
-    ok($node->poll_query_until('postgres', 'SELECT true'), 'recovered');
+    ok(recovers($node), 'recovered');
     check_next($node, $seen, "crashed, $round");
 }
 
@@ -60,7 +60,7 @@ ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activi
 $seen = far_ahead();
 kill 'KILL', $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'});
 eval { $victim->finish };
-ok($node->poll_query_until('postgres', 'SELECT true'), 'recovered');
+ok(recovers($node), 'recovered');
 check_next($node, $seen, 'crashed, ahead');
 
 $node->stop;

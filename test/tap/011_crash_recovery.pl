@@ -60,7 +60,7 @@ sub end_clients {
             $lines{$table} .= "$id\t$batch\n" if $id ne '';
         }
     }
-    ok($primary->poll_query_until('postgres', 'SELECT true'), 'recovered');
+    ok(recovers($primary), 'recovered');
     $primary->safe_psql('postgres', join '', map { "COPY $_ FROM stdin;\n$lines{$_}\\.\n" } sort keys %lines);
 }
 

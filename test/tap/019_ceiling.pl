@@ -61,7 +61,7 @@ my %down = (
         kill 'KILL', $pid;
         set_clock($clock, $offset);
         my $seen = end_load($load);
-        ok($node->poll_query_until('postgres', 'SELECT true'), 'recovered');
+        ok(recovers($node), 'recovered');
         return $seen;
     });
 
@@ -166,7 +166,7 @@ my %again = (
         wait_until(sub { $pid = $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'}) }) or die;
         kill 'KILL', $pid;
         eval { $victim->finish };
-        $node->poll_query_until('postgres', 'SELECT true') or die;
+        recovers($node) or die;
     });
 my %before = (
     'some ids' => 'SELECT',

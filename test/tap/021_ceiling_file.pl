@@ -380,7 +380,7 @@ for my $round (1 .. 3) {
     set_clock($clock, -600);
     my $seen = end_load($load);
     unlink $control;
-    ok($node->poll_query_until('postgres', 'SELECT true'), "torn, $round: recovered");
+    ok(recovers($node), "torn, $round: recovered");
     check_next($node, $seen, "torn, $round");
     like(logged(), $one, "torn, $round: the other copy is used");
     is(far_ahead(), '', "torn, $round: and its ceilings");

@@ -10,7 +10,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind
-    generators_of is_installed_as is_newest kinds_of newest_ids server_with_ulidkit set_clock start_again start_load
+    generators_of is_installed_as is_newest kinds_of newest_ids recovers server_with_ulidkit set_clock start_again start_load
     use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
@@ -232,6 +232,13 @@ sub start_again {
         system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
     }), 'started again');
     $node->_update_pid(1);
+}
+
+# Whether the server takes queries again after a crash. Not by poll_query_until(), which writes the query to psql, and
+# dies if that has ended before.
+sub recovers {
+    my ($node) = @_;
+    return wait_until(sub { system_log('psql', '-X', '-q', '-d', $node->connstr('postgres'), '-c', 'SELECT true') == 0 });
 }
 
 # Checks that the next id of each kind is above those seen.
