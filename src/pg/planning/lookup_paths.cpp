@@ -83,8 +83,8 @@ is_of_union(PlannerInfo *root, const RelOptInfo *relation)
            root->simple_rte_array[bms_next_member(relation->top_parent_relids, -1)]->rtekind == RTE_SUBQUERY;
 }
 
-// Whether the planner can have inferred the condition, an equality, from others. What a table of a UNION ALL has does
-// not tell.
+// Whether the planner can have inferred the condition, an equality, from others. The conditions of a table of a UNION
+// ALL do not tell, so each equality counts.
 bool
 is_inferred(PlannerInfo *root, const RelOptInfo *relation, const RestrictInfo *condition)
 {
