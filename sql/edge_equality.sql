@@ -206,6 +206,11 @@ SELECT array_agg(row) FROM every WHERE form = :'some';
 SELECT array_agg(row) FROM every WHERE form = (SELECT timeid_to_compact(id) FROM form_8 WHERE row = 8);
 EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, row FROM form_1 UNION ALL SELECT id::ulid, row FROM form_3) AS u
     WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+-- The same beside an outer join, where one of its tables has an id that is no column.
+CREATE VIEW united AS SELECT id, row FROM form_1 UNION ALL SELECT id::ulid, row FROM form_3;
+SELECT count(*), count(u.id) FROM form_10 AS f LEFT JOIN united AS u ON u.row = f.row + 5 WHERE u.id::text IS DISTINCT FROM :'some';
+SELECT count(*), count(u.id), count(g.row) FROM form_10 AS f LEFT JOIN united AS u ON u.row = f.row + 5
+    LEFT JOIN form_1 AS g ON g.value = u.id::text;
 -- Commands that change rows.
 EXPLAIN (COSTS OFF) UPDATE form_1 SET k = 3 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 EXPLAIN (COSTS OFF) DELETE FROM parts_form_1 WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

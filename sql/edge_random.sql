@@ -73,6 +73,7 @@ CREATE FUNCTION source(f forms) RETURNS text VOLATILE LANGUAGE sql
     RETURN replace(pick('IDS', 'IDS', 'many_IDS', 'parts_IDS', 'parts_IDS', 'kept_IDS', 'view_IDS',
         '(SELECT * FROM IDS WHERE k < 5)',
         '(SELECT * FROM parts_IDS UNION ALL SELECT * FROM many_IDS)', '(SELECT DISTINCT * FROM many_IDS)',
+        '(SELECT * FROM parts_IDS UNION ALL SELECT row, CASE WHEN row > 0 THEN id END, k, value FROM many_IDS)',
         '(SELECT * FROM many_IDS ORDER BY row LIMIT 20)'), 'IDS', 'form_' || f.n);
 CREATE FUNCTION query(f forms) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE

@@ -224,6 +224,11 @@ ANALYZE changed;
 SELECT close(estimate($$SELECT * FROM changed WHERE id::timeid::timestamptz < '2025-01-05Z'$$), count(*)) AS close
 FROM timeid_big WHERE created < '2025-01-05Z';
 
+-- More times of an id than an index can have keys.
+SELECT format('SELECT count(*) FROM changed GROUP BY %s',
+    string_agg(format('snowflake_extract_timestamp(id, shift => %s)', n), ', ')) FROM generate_series(1, 40) AS n \gset
+SELECT estimate(:'format') > 0 AS estimated;
+
 -- What a call costs, in operators: less than one, so that joins by times are planned like those of a column of times.
 CREATE FUNCTION cost_of_call(expression text, relation text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE

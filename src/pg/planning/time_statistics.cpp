@@ -28,7 +28,7 @@ keys_in(PlannerInfo *root, Node *node)
     List *keys = times_in(root, node);
     ListCell *cell;
     foreach (cell, forms_in(root, node))
-        keys = lappend(keys, static_cast<IdForm *>(lfirst(cell))->node);
+        keys = lappend(keys, without_nulling(copyObjectImpl(static_cast<IdForm *>(lfirst(cell))->node)));
     return keys;
 }
 
@@ -129,6 +129,7 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     }
     if (expressions == NIL)
         return;
+    expressions = list_truncate(expressions, INDEX_MAX_KEYS); // the others have none
     const Oid table = root->simple_rte_array[relation->relid]->relid;
     relation->indexlist = lappend(relation->indexlist, make_index(relation, table, expressions));
     state->with_statistics = list_append_unique_oid(state->with_statistics, table);
