@@ -257,6 +257,8 @@ begin(CustomScanState *custom, EState *estate, int flags)
     List *numbers = numbers_of(plan);
     const int column = linitial_int(numbers);
     use_slot_of_table(&custom->ss);
+    // EXPLAIN shows the subplans of these.
+    state->conditions = ExecInitQual(list_copy_tail(plan->custom_exprs, 3 + column), &custom->ss.ps);
     // An index that exists in EXPLAIN only cannot be opened.
     if ((flags & EXEC_FLAG_EXPLAIN_ONLY) != 0)
         return;
@@ -265,7 +267,6 @@ begin(CustomScanState *custom, EState *estate, int flags)
     state->upper = initialised(state, lthird(plan->custom_exprs));
     for (int i = 0; i < column; ++i)
         state->values = lappend(state->values, initialised(state, list_nth(plan->custom_exprs, 3 + i)));
-    state->conditions = ExecInitQual(list_copy_tail(plan->custom_exprs, 3 + column), &custom->ss.ps);
     state->index = index_open(linitial_oid(oids), exec_rt_fetch(plan->scan.scanrelid, estate)->rellockmode);
     const Oid type = lsecond_oid(oids);
     state->compare = &lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
