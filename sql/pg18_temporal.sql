@@ -142,6 +142,31 @@ FROM each_kind($$
         WHERE id = KIND_min('2025-01-02Z') AND valid_at @> '2025-01-12Z'::timestamptz$$),
     jsonb_path_query(answer::jsonb, '$[0].Plan') AS plan;
 
+-- An update gives operator classes the extension's own function. Here, in the catalog of a server before 18, who installed
+-- the extension has added another with its name.
+BEGIN;
+DROP EXTENSION ulidkit CASCADE;
+CREATE ROLE regress_ulidkit_installer;
+GRANT USAGE ON SCHEMA pg18_temporal TO regress_ulidkit_installer;
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_ulidkit_installer', current_database()) \gexec
+SET ROLE regress_ulidkit_installer;
+CREATE SCHEMA installed;
+CREATE EXTENSION ulidkit SCHEMA installed;
+RESET ROLE;
+SELECT format('ALTER OPERATOR FAMILY installed.%I USING gist DROP FUNCTION 12 ("any", "any")', kind || '_ops') FROM kinds \gexec
+ALTER EXTENSION ulidkit DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
+DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
+SET ROLE regress_ulidkit_installer;
+CREATE FUNCTION installed.ulidkit_gist_translate_cmptype(integer) RETURNS smallint LANGUAGE plpgsql AS $$BEGIN RETURN 1; END$$;
+ALTER EXTENSION ulidkit ADD FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
+SELECT * FROM error_of($$ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded'$$);
+ALTER EXTENSION ulidkit DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
+DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
+ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded';
+SELECT DISTINCT proowner = 10 AS bootstrap_superuser, lanname FROM pg_amproc JOIN pg_proc p ON p.oid = amproc
+    JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'installed'::regnamespace AND amprocnum = 12;
+ROLLBACK;
+
 -- With btree_gist uuid answers the same, where that is installed.
 SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'btree_gist') AS btree_gist \gset
 \if :btree_gist

@@ -83,7 +83,8 @@ BEGIN
         'boolean', 'jsonb', 'internal', 'regclass'] LOOP
         EXECUTE format('CREATE DOMAIN hostile.%I AS pg_catalog.int4 CHECK (hostile.run())', name);
     END LOOP;
-    FOREACH name IN ARRAY ARRAY['pg_type', 'pg_depend', 'pg_extension', 'pg_opclass', 'pg_am', 'pg_amproc'] LOOP
+    FOREACH name IN ARRAY ARRAY['pg_type', 'pg_depend', 'pg_extension', 'pg_opclass', 'pg_opfamily', 'pg_am', 'pg_amproc',
+        'pg_proc', 'pg_language'] LOOP
         EXECUTE format('CREATE VIEW hostile.%I AS SELECT hostile.run()', name);
         EXECUTE format('CREATE TEMPORARY VIEW %I AS SELECT hostile.run()', name);
     END LOOP;

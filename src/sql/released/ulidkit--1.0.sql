@@ -2916,6 +2916,15 @@ DECLARE
         WHERE refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
             AND refobjid OPERATOR(pg_catalog.=) extension AND deptype OPERATOR(pg_catalog.=) 'e'
             AND classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass);
+    functions pg_catalog.name[] := ARRAY( -- its functions in C: who installed it can have added others
+        SELECT p.proname
+        FROM pg_catalog.pg_depend d
+        JOIN pg_catalog.pg_proc p ON d.objid OPERATOR(pg_catalog.=) p.oid
+        JOIN pg_catalog.pg_language l ON p.prolang OPERATOR(pg_catalog.=) l.oid
+        WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND d.refobjid OPERATOR(pg_catalog.=) extension AND d.deptype OPERATOR(pg_catalog.=) 'e'
+            AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+            AND l.lanname OPERATOR(pg_catalog.=) 'c');
     kind pg_catalog.text;
     family pg_catalog.text;
     method pg_catalog.name;
@@ -2957,14 +2966,7 @@ BEGIN
                 AND p.refobjid OPERATOR(pg_catalog.=) c.oid);
     -- A cast from ulid to uuid calls no function, so the library is loaded when the server opens an index. An operator
     -- class cannot be given a function later, so all have it from here, from version 1.0 on.
-    IF EXISTS (
-        SELECT FROM pg_catalog.pg_proc p
-        JOIN pg_catalog.pg_depend d
-            ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
-            AND d.objid OPERATOR(pg_catalog.=) p.oid
-        WHERE p.proname OPERATOR(pg_catalog.=) 'ulid_btree_options'
-            AND d.deptype OPERATOR(pg_catalog.=) 'e' AND d.refobjid OPERATOR(pg_catalog.=) extension
-    ) AND NOT EXISTS (
+    IF 'ulid_btree_options' OPERATOR(pg_catalog.=) ANY (functions) AND NOT EXISTS (
         SELECT FROM pg_catalog.pg_amproc p
         JOIN pg_catalog.pg_opclass c ON c.opcfamily OPERATOR(pg_catalog.=) p.amprocfamily
         JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
@@ -3017,14 +3019,8 @@ BEGIN
                 ALTER OPERATOR FAMILY %2$I USING btree ADD FUNCTION 6 (%1$I, %1$I) %3$I(internal);',
                 kind, family, pg_catalog.concat(kind, '_skipsupport'));
         ELSE
-            IF NOT EXISTS (
-                SELECT FROM pg_catalog.pg_proc p
-                JOIN pg_catalog.pg_depend d
-                    ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
-                    AND d.objid OPERATOR(pg_catalog.=) p.oid
-                WHERE p.proname OPERATOR(pg_catalog.=) 'ulidkit_gist_translate_cmptype'
-                    AND d.deptype OPERATOR(pg_catalog.=) 'e' AND d.refobjid OPERATOR(pg_catalog.=) extension
-            ) THEN
+            IF NOT 'ulidkit_gist_translate_cmptype' OPERATOR(pg_catalog.=) ANY (functions) THEN
+                functions := functions OPERATOR(pg_catalog.||) 'ulidkit_gist_translate_cmptype'::pg_catalog.name;
                 CREATE FUNCTION ulidkit_gist_translate_cmptype(integer) RETURNS smallint
                     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
                 COMMENT ON FUNCTION ulidkit_gist_translate_cmptype(integer) IS 'GiST support';
