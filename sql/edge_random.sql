@@ -1,14 +1,8 @@
 -- Random queries by equalities of forms of ids: the same rows with planning turned on and off, and by a column that has
--- the form. RANDOM_QUERIES, in the environment, is how many; they are 1000 otherwise.
+-- the form. RANDOM_QUERIES and RANDOM_SEED are as in time_random.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
-\getenv queries RANDOM_QUERIES
-\if :{?queries}
-\else
-    \set queries 1000
-\endif
 
-SELECT setseed(0.20261123);
 SELECT each_form($$
     DELETE FROM IDS WHERE row BETWEEN 61 AND 499;
     CREATE TABLE many_IDS AS SELECT e.* FROM IDS AS e, generate_series(1, 3) AS n WHERE row < 30 OR row > 500;

@@ -4,18 +4,6 @@
 -- kind, which also have the time in a column, and functions that compare queries. In a query e.TIME stands for the time
 -- of e.id, spelt either way or read from the column, and KIND for the kind.
 
--- How many queries a test makes at random, and which.
-\getenv queries RANDOM_QUERIES
-\if :{?queries}
-\else
-    \set queries 1000
-\endif
-\getenv seed RANDOM_SEED
-\if :{?seed}
-\else
-    \set seed 0
-\endif
-
 \o /dev/null
 SET max_parallel_workers_per_gather = 0;
 

@@ -5,7 +5,6 @@
 --   u.TIME   stands for the column `at` of a view or a feed, or for its column `created`; its aliases begin with u;
 --   <<v>>    is a value: written in the query, or a parameter of a prepared statement.
 SET datestyle = 'ISO';
-SELECT setseed(hashtext(:'seed') / 2147483648.0) \g /dev/null
 
 CREATE FUNCTION chance(share float8) RETURNS boolean VOLATILE LANGUAGE sql RETURN random() < share;
 CREATE FUNCTION up_to(number integer) RETURNS integer VOLATILE LANGUAGE sql RETURN floor(random() * (number + 1))::integer;

@@ -66,6 +66,18 @@ BEGIN
     RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END
 $$;
+-- How many queries a test makes at random, and which.
+\getenv queries RANDOM_QUERIES
+\if :{?queries}
+\else
+    \set queries 1000
+\endif
+\getenv seed RANDOM_SEED
+\if :{?seed}
+\else
+    \set seed 0
+\endif
+SELECT setseed(hashtext(:'seed') / 2147483648.0);
 -- One of the choices, at random.
 CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
     RETURN choices[1 + floor(random() * cardinality(choices))::integer];
