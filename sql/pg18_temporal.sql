@@ -142,8 +142,8 @@ FROM each_kind($$
         WHERE id = KIND_min('2025-01-02Z') AND valid_at @> '2025-01-12Z'::timestamptz$$),
     jsonb_path_query(answer::jsonb, '$[0].Plan') AS plan;
 
--- An update gives operator classes the extension's own function. Here, in the catalog of a server before 18, who installed
--- the extension has added another with its name.
+-- An update gives operator classes the extension's own function. Here, in the catalog of a server before 18, who
+-- installed the extension has added another with its name.
 BEGIN;
 DROP EXTENSION ulidkit CASCADE;
 CREATE ROLE regress_ulidkit_installer;
