@@ -116,8 +116,9 @@ sub answers { my ($database, $explain) = @_; return map { run_safely($database, 
 
 # In a session with settings that change how PostgreSQL writes definitions, and where it makes indexes.
 sub move {
-    local $ENV{PGOPTIONS} = '-c quote_all_identifiers=on -c default_tablespace=apart -c standard_conforming_strings=off'
-        . ' -c datestyle=SQL,DMY -c intervalstyle=sql_standard -c extra_float_digits=-15';
+    local $ENV{PGOPTIONS} = '-c quote_all_identifiers=on -c default_tablespace=apart -c datestyle=SQL,DMY'
+        . ' -c intervalstyle=sql_standard -c extra_float_digits=-15'
+        . ($version < 190000 ? ' -c standard_conforming_strings=off' : '');
     return run($_[0], '', '-f', 'examples/sql/move.sql');
 }
 
