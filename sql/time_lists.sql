@@ -190,6 +190,19 @@ SELECT * FROM listed($$SELECT e.created, e.note FROM NAME_event AS e WHERE TIME(
     AND TIME(e.id)::date IN ('2025-03-30', '2025-03-31') ORDER BY 1, 2$$);
 SELECT * FROM listed($$SELECT e.created, e.note FROM NAME_event AS e WHERE TIME(e.id) IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z')
     OR TIME(e.id) = '2025-04-03 03:00Z' ORDER BY 1, 2$$);
+-- An OR of equalities of the time with constants is a list, and nothing else is.
+SELECT number, l.* FROM unnest(ARRAY[
+    $$TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = '2025-04-02 03:00Z'$$,
+    $$(TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = ANY ('{NULL,2025-04-02 03:00Z}') OR TIME(e.id) IS NULL)$$,
+    $$TIME(e.id) = ANY ('{NULL,2025-04-02 03:00Z}') OR TIME(e.id) = '2025-03-30 01:00Z'$$,
+    $$TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = timestamp '2025-04-02 03:00'$$,
+    $$TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) > '2025-04-02 03:00Z'$$,
+    $$TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = ALL ('{2025-04-02 03:00Z}')$$,
+    $$TIME(e.id) = '2025-03-30 01:00Z' OR e.created = '2025-04-02 03:00Z'$$,
+    $$(TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = '2025-04-02 03:00Z') IS NOT FALSE$$,
+    $$NOT (TIME(e.id) = '2025-03-30 01:00Z' OR TIME(e.id) = '2025-04-02 03:00Z')$$,
+    $$TIME(e.id)::date = '2025-03-30' OR TIME(e.id)::date = '2025-04-02'$$]) WITH ORDINALITY AS c (condition, number),
+    listed(format('SELECT e.created, e.note FROM NAME_event AS e WHERE %s ORDER BY 1, 2', condition)) AS l ORDER BY 1;
 CREATE TABLE lists (n integer, times timestamptz[]);
 INSERT INTO lists SELECT n, ARRAY(SELECT t FROM made WHERE k = n ORDER BY t LIMIT 5) FROM generate_series(1, 6) AS n;
 INSERT INTO lists VALUES (7, NULL), (8, '{NULL}');

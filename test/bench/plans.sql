@@ -66,6 +66,10 @@ SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION times(n integer) RETURNS text
     RETURN (SELECT string_agg(quote_literal(at + place % 2 * interval '0.5 ms'), ', ')
         FROM generate_series(0, n - 1) AS place JOIN moment ON i = (SELECT count(*) FROM moment) / n * place);
+-- An OR of conditions on such times, in which %1$L stands for the time.
+CREATE FUNCTION any_of(condition text, n integer) RETURNS text
+    RETURN (SELECT string_agg(format(condition, at + place % 2 * interval '0.5 ms'), ' OR ')
+        FROM generate_series(0, n - 1) AS place JOIN moment ON i = (SELECT count(*) FROM moment) / n * place);
 INSERT INTO query (part, title, statement) VALUES
     ('execution', 'range of an hour', $$SELECT note FROM event WHERE at >= '2025-06-01' AND at < '2025-06-01 01:00'$$),
     ('execution', 'half of the rows', $$SELECT count(k) FROM event WHERE at < '2025-06-23'$$),
@@ -82,7 +86,12 @@ INSERT INTO query (part, title, statement) VALUES
         $$SELECT note FROM event WHERE date_trunc('hour', at) = '2025-06-01'$$),
     ('execution', '`at IN (90)`', format('SELECT note FROM event WHERE at IN (%s)', times(90))),
     ('execution', '`at IN (140)`', format('SELECT note FROM event WHERE at IN (%s)', times(140))),
-    ('execution', '`at IN (1000)`', format('SELECT note FROM event WHERE at IN (%s)', times(1000)));
+    ('execution', '`at IN (1000)`', format('SELECT note FROM event WHERE at IN (%s)', times(1000))),
+    ('execution', '`OR` of 1,000 `at = t`', 'SELECT note FROM event WHERE ' || any_of('at = %1$L', 1000)),
+    ('execution', '`OR` of 1,000 `at = t AND k < 500`',
+        'SELECT note FROM event WHERE ' || any_of('at = %1$L AND k < 500', 1000)),
+    ('execution', '`OR` of 1,000 hours', 'SELECT note FROM event WHERE '
+        || any_of('at >= %1$L AND at < timestamptz %1$L + interval ''1 hour''', 1000));
 INSERT INTO query (part, title, statement, arguments) VALUES
     ('execution', '`at = ANY ($1)`, 100', 'SELECT note FROM event WHERE at = ANY ($1)',
         format('%L', format('{%s}', replace(times(100), '''', '"')))),
@@ -137,7 +146,8 @@ INSERT INTO query (part, title, statement) VALUES
         'SELECT * FROM star AS s JOIN star AS t USING (a) JOIN star AS u USING (a) JOIN star AS v USING (a)
         JOIN star AS w USING (a) JOIN star AS x USING (a) JOIN star AS y USING (a) JOIN star AS z USING (a)');
 INSERT INTO query (part, title, statement)
-SELECT 'planning', title, statement FROM query WHERE title IN ('range of an hour', '`at IN (90)`', '`at IN (1000)`');
+SELECT 'planning', title, statement FROM query
+WHERE title IN ('range of an hour', '`at IN (90)`', '`at IN (1000)`') OR title LIKE '`OR` of %';
 INSERT INTO query (part, title, statement)
 SELECT 'partitions', title || ', with 600 partitions of another table', statement FROM query
 WHERE part = 'planning' AND title = 'range of an hour';

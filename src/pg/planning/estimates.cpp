@@ -313,12 +313,14 @@ struct Asked {
     double own;   // its share of the rows, by itself
     double share; // in its list
     bool found;
+    double one; // the share of one id, once it has been asked for
 };
 
 // Decides what each of the bounds of a list counts for in it.
 void
-weigh(Asked &asked, List *bounds, const RedundantPair &pair)
+weigh(Asked &asked, List *bounds, List *clauses, const RedundantPair &pair)
 {
+    CHECK_FOR_INTERRUPTS();
     const Listed *lower = nullptr;
     const Listed *upper = nullptr;
     ListCell *cell;
@@ -336,8 +338,9 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
         Node *id = asked.bound.id;
         double both = selectivity_of_range(asked.root, id, asked.relation, above, below);
         if (lower->bound.weight == Weight::equality && upper->bound.weight == Weight::equality) {
-            const double one = selectivity_of_one(asked.root, id, asked.relation);
-            both = both == DEFAULT_RANGE_INEQ_SEL ? one : Max(both, one);
+            if (asked.one < 0)
+                asked.one = selectivity_of_one(asked.root, id, asked.relation);
+            both = both == DEFAULT_RANGE_INEQ_SEL ? asked.one : Max(both, asked.one);
         }
         above = Min(Max(above, both), 1.0);
         below = both / above;
@@ -351,7 +354,7 @@ weigh(Asked &asked, List *bounds, const RedundantPair &pair)
             set_selectivity(listed->restriction, counts);
         // The planner will not ask for it any more.
         if (!OidIsValid(asked.estimator))
-            discount_comparisons(asked.root, listed->bound);
+            discount_comparisons(listed->bound, clauses);
         if (listed->bound.value == asked.bound.value) {
             asked.share = counts;
             asked.found = true;
@@ -402,7 +405,7 @@ weigh_all(Asked &asked, List *clauses)
         }
     }
     if (open)
-        weigh(asked, bounds, pair);
+        weigh(asked, bounds, clauses, pair);
 }
 
 // What the condition counts for in its list: see the top of this file. All bounds of its id are weighed at once, and
@@ -415,7 +418,7 @@ selectivity_in_list(PlannerInfo *root, const IdComparison &bound, Oid estimator,
     int number;
     if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return own;
-    Asked asked = {root, estimator, relation, bound, guise, own, own, false};
+    Asked asked = {root, estimator, relation, bound, guise, own, own, false, -1};
     const RelOptInfo *table = root->simple_rel_array[number];
     weigh_all(asked, table->baserestrictinfo);
     if (!asked.found)

@@ -112,23 +112,25 @@ repeats(Oid opno, const IdComparison &bound)
                                   get_op_opfamily_strategy(opno, guest->pattern_family) == bound.strategy);
 }
 
-// Sets those of these conditions, and of the ORs among them, that repeat a bound for the pruning of partitions.
+} // namespace
+
 void
-discount(const IdComparison &bound, List *conditions)
+discount_comparisons(const IdComparison &bound, List *conditions)
 {
     ListCell *cell;
     foreach (cell, conditions) {
         const auto [clause, restriction] = condition_of(lfirst(cell));
         if (is_orclause(clause))
-            for_each_arm(clause, [&](List *arm) { discount(bound, arm); });
+            for_each_arm(clause, [&](List *arm) { discount_comparisons(bound, arm); });
         else if (restriction != nullptr && is_opclause(clause) && equal(castNode(OpExpr, clause)->args, bound.args) &&
                  repeats(castNode(OpExpr, clause)->opno, bound))
             set_selectivity(restriction, 1);
     }
 }
 
-} // namespace
+namespace {
 
+// The same for all conditions on the bound's table.
 void
 discount_comparisons(PlannerInfo *root, const IdComparison &bound)
 {
@@ -136,11 +138,9 @@ discount_comparisons(PlannerInfo *root, const IdComparison &bound)
     if (!bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return;
     const RelOptInfo *relation = root->simple_rel_array[number];
-    discount(bound, relation->baserestrictinfo);
-    discount(bound, relation->joininfo);
+    discount_comparisons(bound, relation->baserestrictinfo);
+    discount_comparisons(bound, relation->joininfo);
 }
-
-namespace {
 
 // `id operator value` for an index. Null: the index does not have the operator, or the value is of its own table.
 Node *
@@ -164,7 +164,9 @@ support(FunctionCallInfo fcinfo, bool lower)
     if (IsA(request, SupportRequestSelectivity)) {
         auto *asked = castNode(SupportRequestSelectivity, request);
         const IdComparison bound = comparison_of(asked->root, asked->funcid, lower, asked->args);
-        discount_comparisons(asked->root, bound);
+        // Otherwise it is done where the bound is weighed.
+        if (!bound.constant || bound.weight == Weight::none)
+            discount_comparisons(asked->root, bound);
         asked->selectivity = asked->is_join ? selectivity_in_join(bound)
                                             : selectivity_of_bound(asked->root, bound, InvalidOid, asked->varRelid);
         PG_RETURN_POINTER(asked);

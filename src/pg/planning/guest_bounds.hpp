@@ -14,8 +14,9 @@ Node *guest_bound(PlannerInfo *root, Oid function, Oid type, bool lower, Node *i
 // Whether the clause is such a call; if so, as a comparison.
 bool as_guest_bound(PlannerInfo *root, Node *clause, IdComparison &bound);
 
-// Lets the comparisons that repeat a bound for the pruning of partitions count for nothing.
-void discount_comparisons(PlannerInfo *root, const IdComparison &bound);
+// Lets the comparisons among the conditions, and in ORs among them, that repeat a bound for the pruning of partitions
+// count for nothing.
+void discount_comparisons(const IdComparison &bound, List *conditions);
 
 // Lets the cost of the relation's indexes be computed with the estimates of such bounds.
 void use_estimates_of_guests(RelOptInfo *relation);

@@ -110,6 +110,11 @@ rewrite(Run &run, const Context &context)
     foreach (cell, context.conditions) {
         auto *clause = static_cast<Node *>(lfirst(cell));
         if (is_orclause(clause)) {
+            if (Node *list = list_of_or(run, context, castNode(BoolExpr, clause))) {
+                changed = true;
+                result = lappend(result, list);
+                continue;
+            }
             List *rewritten = rewrite_or(run, context, clause);
             changed = changed || linitial(rewritten) != clause;
             result = list_concat(result, rewritten);
@@ -148,6 +153,7 @@ rewrite_or(Run &run, const Context &context, Node *clause)
     bool changed = false;
     ListCell *cell;
     foreach (cell, castNode(BoolExpr, clause)->args) {
+        CHECK_FOR_INTERRUPTS();
         auto *arm = static_cast<Node *>(lfirst(cell));
         const Context within = {make_ands_implicit(reinterpret_cast<Expr *>(arm)), &context, context.semijoin, true};
         List *rewritten = rewrite(run, within);

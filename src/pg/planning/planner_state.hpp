@@ -15,8 +15,8 @@ struct PlannerState {
     List *with_statistics; // OIDs of the tables whose ids' times have been given some
     List *statistics;      // those that have been asked for
     // Of weights.cpp.
-    List *weights;
-    List *ranged;
+    HTAB *weights;
+    HTAB *ranged;
     List *equated;
     List *guests; // of guest_bounds.cpp: the functions that have been called
 

@@ -220,6 +220,48 @@ replacement_of_array(Run &run, const Context &context, Node *condition, const Ar
     return any;
 }
 
+// The equalities of one operand with constants, or lists of them, that the arms of an OR are.
+struct Equalities {
+    Oid opno;
+    Oid collation;
+    Node *operand = nullptr;
+    Oid type; // of the constants
+    ArrayBuildState *values = nullptr;
+};
+
+// Adds those of an arm. False: it is none, or of another operand.
+bool
+add_equality(Equalities &found, Node *arm)
+{
+    const bool list = IsA(arm, ScalarArrayOpExpr) && castNode(ScalarArrayOpExpr, arm)->useOr;
+    if (!list && !is_opclause(arm))
+        return false;
+    const Oid opno = list ? castNode(ScalarArrayOpExpr, arm)->opno : castNode(OpExpr, arm)->opno;
+    List *args = list ? castNode(ScalarArrayOpExpr, arm)->args : castNode(OpExpr, arm)->args;
+    if (list_length(args) != 2 || !IsA(lsecond(args), Const) || lsecond_node(Const, args)->constisnull)
+        return false;
+    const auto *value = lsecond_node(Const, args);
+    const Oid type = list ? get_element_type(value->consttype) : value->consttype;
+    if (found.operand == nullptr) {
+        found.opno = opno;
+        found.collation = list ? castNode(ScalarArrayOpExpr, arm)->inputcollid : castNode(OpExpr, arm)->inputcollid;
+        found.operand = static_cast<Node *>(linitial(args));
+        found.type = type;
+    }
+    if (!OidIsValid(type) || type != found.type || opno != found.opno || !equal(linitial(args), found.operand))
+        return false;
+    if (!list) {
+        found.values = accumArrayResult(found.values, value->constvalue, false, type, CurrentMemoryContext);
+        return true;
+    }
+    ArrayIterator elements = array_create_iterator(DatumGetArrayTypeP(value->constvalue), 0, nullptr);
+    Datum element;
+    bool isnull;
+    while (array_iterate(elements, &element, &isnull))
+        found.values = accumArrayResult(found.values, element, isnull, type, CurrentMemoryContext);
+    return true;
+}
+
 // A time is null where its id is.
 Replacement
 replacement_of_test(Run &run, const Context &context, const NullTest *clause)
@@ -239,6 +281,34 @@ replacement_of_test(Run &run, const Context &context, const NullTest *clause)
 }
 
 } // namespace
+
+Node *
+list_of_or(Run &run, const Context &context, BoolExpr *clause)
+{
+    Equalities found;
+    ListCell *cell;
+    foreach (cell, clause->args) {
+        CHECK_FOR_INTERRUPTS();
+        if (!add_equality(found, static_cast<Node *>(lfirst(cell))))
+            return nullptr;
+    }
+    auto *list = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
+    list->opno = found.opno;
+    list->opfuncid = get_opcode(found.opno);
+    list->useOr = true;
+    list->inputcollid = found.collation;
+    list->args = list_of(copyObjectImpl(found.operand),
+                         makeConst(get_array_type(found.type), -1, InvalidOid, -1,
+                                   makeArrayResult(found.values, CurrentMemoryContext), false, false));
+    list->location = -1;
+    auto *condition = reinterpret_cast<Node *>(list);
+    const ArrayReading reading = read_array(run.root, list);
+    if (!is_of_times(reading) ||
+        (decide_on(run, context, condition, reading.whole).situation & (listed | parent)) != listed)
+        return nullptr;
+    convert_saop_to_hashed_saop(condition);
+    return condition;
+}
 
 Replacement
 replacement_of(Run &run, const Context &context, Node *clause)

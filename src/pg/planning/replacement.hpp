@@ -16,6 +16,9 @@ struct Replacement {
 
 Replacement replacement_of(Run &run, const Context &context, Node *clause);
 
+// An OR of equalities of one time with constants as the list of them, if that is what looks them up. Otherwise null.
+Node *list_of_or(Run &run, const Context &context, BoolExpr *clause);
+
 // The time of type timestamptz that a comparison of the reading is with. Null: it cannot be made.
 Node *instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparison);
 

@@ -10,16 +10,68 @@ namespace ulidkit {
 
 namespace {
 
+// What is remembered of expressions, found by them: a query can have thousands.
+struct Key {
+    Node *node;
+    Node *other; // or null
+};
+
 struct Weighed {
-    Node *id;
-    Node *value;
+    Key key; // the id and the value
     Weight weight;
 };
 
 struct Ranged {
-    Node *condition;
+    Key key; // the condition
     Node *time;
 };
+
+// Equal for expressions that are equal().
+bool
+add_to_hash(Node *node, void *context)
+{
+    if (node == nullptr)
+        return false;
+    auto *hash = static_cast<std::uint32_t *>(context);
+    *hash = hash_combine(*hash, static_cast<std::uint32_t>(nodeTag(node)));
+    if (IsA(node, Const)) {
+        const auto *constant = castNode(Const, node);
+        if (!constant->constisnull)
+            *hash =
+                hash_combine(*hash, datum_image_hash(constant->constvalue, constant->constbyval, constant->constlen));
+        return false;
+    }
+    return ULIDKIT_WALK(node, add_to_hash, context);
+}
+
+std::uint32_t
+hash_of_key(const void *key, Size)
+{
+    std::uint32_t hash = 0;
+    add_to_hash(static_cast<const Key *>(key)->node, &hash);
+    add_to_hash(static_cast<const Key *>(key)->other, &hash);
+    return hash;
+}
+
+int
+compare_keys(const void *one, const void *other, Size)
+{
+    const auto *a = static_cast<const Key *>(one);
+    const auto *b = static_cast<const Key *>(other);
+    return equal(a->other, b->other) && equal(a->node, b->node) ? 0 : 1;
+}
+
+HTAB *
+table_of(PlannerInfo *root, Size entry_size)
+{
+    HASHCTL control = {};
+    control.keysize = sizeof(Key);
+    control.entrysize = entry_size;
+    control.hash = hash_of_key;
+    control.match = compare_keys;
+    control.hcxt = root->planner_cxt;
+    return hash_create("ulidkit expressions", 64, &control, HASH_ELEM | HASH_FUNCTION | HASH_COMPARE | HASH_CONTEXT);
+}
 
 // A column of a child table as that of its parent, or of a query of a UNION ALL as that of the whole.
 Node *
@@ -44,6 +96,8 @@ as_of_parents(Node *node, void *context)
 Node *
 remembered(PlannerInfo *root, Node *node)
 {
+    if (IsA(node, Const))
+        return node;
     return as_of_parents(without_nulling(copyObjectImpl(bare_id(node))), root);
 }
 
@@ -76,66 +130,50 @@ void
 set_weight(PlannerInfo *root, Node *id, Node *value, Weight weight)
 {
     PlannerState *state = state_of(root);
-    id = remembered(root, id);
-    value = remembered(root, value);
-    ListCell *cell;
-    foreach (cell, state->weights) {
-        auto *weighed = static_cast<Weighed *>(lfirst(cell));
-        if (equal(weighed->value, value) && equal(weighed->id, id)) {
-            weighed->weight = weight;
-            return;
-        }
-    }
-    if (weight == Weight::full)
+    if (state->weights == nullptr && weight == Weight::full)
         return;
-    auto *weighed = static_cast<Weighed *>(palloc(sizeof(Weighed)));
-    *weighed = {id, value, weight};
-    state->weights = lappend(state->weights, weighed);
+    if (state->weights == nullptr)
+        state->weights = table_of(root, sizeof(Weighed));
+    const Key key = {remembered(root, id), remembered(root, value)};
+    auto *weighed = static_cast<Weighed *>(hash_search(state->weights, &key, HASH_ENTER, nullptr));
+    weighed->weight = weight;
 }
 
 Weight
 weight_of(PlannerInfo *root, Node *id, Node *value)
 {
     const PlannerState *state = state_of(root);
-    if (state == nullptr || state->weights == NIL)
+    if (state == nullptr || state->weights == nullptr)
         return Weight::full;
-    id = remembered(root, id);
-    value = remembered(root, value);
-    ListCell *cell;
-    foreach (cell, state->weights) {
-        const auto *weighed = static_cast<Weighed *>(lfirst(cell));
-        if (equal(weighed->value, value) && equal(weighed->id, id))
-            return weighed->weight;
-    }
-    return Weight::full;
+    const Key key = {remembered(root, id), remembered(root, value)};
+    const auto *weighed = static_cast<Weighed *>(hash_search(state->weights, &key, HASH_FIND, nullptr));
+    return weighed == nullptr ? Weight::full : weighed->weight;
 }
 
 void
 mark_as_ranged(PlannerInfo *root, Node *condition, FuncExpr *time)
 {
-    auto *ranged = static_cast<Ranged *>(palloc(sizeof(Ranged)));
-    *ranged = {remembered(root, condition), remembered(root, reinterpret_cast<Node *>(time))};
     PlannerState *state = state_of(root);
-    state->ranged = lappend(state->ranged, ranged);
+    if (state->ranged == nullptr)
+        state->ranged = table_of(root, sizeof(Ranged));
+    const Key key = {remembered(root, condition), nullptr};
+    auto *ranged = static_cast<Ranged *>(hash_search(state->ranged, &key, HASH_ENTER, nullptr));
+    ranged->time = remembered(root, reinterpret_cast<Node *>(time));
 }
 
 FuncExpr *
 ranged_time_in(PlannerInfo *root, Node *condition, Node *id)
 {
     const PlannerState *state = state_of(root);
-    if (state == nullptr || state->ranged == NIL)
+    if (state == nullptr || state->ranged == nullptr)
         return nullptr;
-    Node *wanted_condition = remembered(root, condition);
-    ListCell *cell;
-    foreach (cell, state->ranged) {
-        const auto *ranged = static_cast<Ranged *>(lfirst(cell));
-        if (!equal(ranged->condition, wanted_condition))
-            continue;
-        Wanted wanted = {root, id, ranged->time, nullptr};
-        find_time(condition, &wanted);
-        return wanted.found;
-    }
-    return nullptr;
+    const Key key = {remembered(root, condition), nullptr};
+    const auto *ranged = static_cast<Ranged *>(hash_search(state->ranged, &key, HASH_FIND, nullptr));
+    if (ranged == nullptr)
+        return nullptr;
+    Wanted wanted = {root, id, ranged->time, nullptr};
+    find_time(condition, &wanted);
+    return wanted.found;
 }
 
 void
