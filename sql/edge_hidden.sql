@@ -77,6 +77,20 @@ SELECT estimate(format('SELECT * FROM line WHERE customer = %L', customer))
     estimate(format('SELECT * FROM line WHERE bigint_hide(id, ''order'') = %L', bigint_hide(id, 'order'))) > 250 AS common
 FROM orders WHERE id IN (1, 2) ORDER BY id;
 
+-- A view of a column with other UUIDs, too: without a condition it fails, with one it looks up by the index, and with a CASE
+-- it does not.
+CREATE TABLE mixed (id uuid PRIMARY KEY);
+INSERT INTO mixed SELECT id FROM customer UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 100)
+    UNION ALL VALUES ('01890a5d-ac96-774b-4cce-b302099a8057'::uuid);
+CREATE FUNCTION is_uuidv7(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN get_byte(uuid_send($1), 6) >> 4 = 7 AND get_byte(uuid_send($1), 8) >> 6 = 2;
+CREATE VIEW mixed_1 AS SELECT uuidv7_hide(id, 'customer') AS id FROM mixed;
+CREATE VIEW mixed_2 AS SELECT uuidv7_hide(id, 'customer') AS id FROM mixed WHERE is_uuidv7(id);
+CREATE VIEW mixed_3 AS SELECT CASE WHEN is_uuidv7(id) THEN uuidv7_hide(id, 'customer') END AS id FROM mixed;
+SELECT n, answer_of(format('SELECT concat(count(id), '' of '', count(*)) FROM (SELECT * FROM mixed_%s OFFSET 0) AS m', n)),
+    by_index(format('SELECT * FROM mixed_%s WHERE id = %L', n, :'hidden')), found
+FROM generate_series(1, 3) AS n, answer_of(format('SELECT count(*) FROM mixed_%s WHERE id = %L', n, :'hidden')) AS found;
+
 -- What is no form finds nothing. What is missing is an error, as of the function, not a row that is not found.
 CREATE FUNCTION answers(query text) RETURNS TABLE (planning text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -87,6 +101,8 @@ BEGIN
     END LOOP;
 END
 $$;
+CREATE TABLE nobody (id uuid PRIMARY KEY);
+CREATE TABLE no_tbsl (id tbsl PRIMARY KEY);
 CREATE VIEW asked (n, condition) AS VALUES
     (1, 'orders WHERE bigint_hide(id, ''order'') = '''''),
     (2, 'orders WHERE bigint_hide(id, ''order'') = ''8ZZZZZZZZZZZZZZZZZZZZZZZZZ'''),
@@ -103,6 +119,11 @@ CREATE VIEW asked (n, condition) AS VALUES
     (13, 'customer WHERE typeid_encode(''User'', id) = ''x'''),
     (14, 'orders AS o, LATERAL (SELECT ''x'' || o.tenant AS t OFFSET 0) AS s WHERE bigint_hide(o.id, ''order'', ''none'') = s.t');
 SELECT n, array_agg(DISTINCT answer) FROM asked, answers('SELECT count(*) FROM ' || condition) GROUP BY n ORDER BY n;
+-- Also where no row would be compared.
+SELECT condition, planning, answer FROM unnest(ARRAY[
+    $$customer WHERE tenant = 77 AND uuidv7_hide(id, 'customer', 'none') = '00000000-0000-0000-0000-000000000000'$$,
+    $$nobody WHERE typeid_encode('User', id) = 'x'$$, $$no_tbsl WHERE tbsl_to_base(id, 99) = 'x'$$]) AS condition,
+    answers('SELECT count(*) FROM ' || condition);
 
 -- Privileges: who cannot hide, or cannot reveal, keeps the condition. For him a plan depends on nothing that is
 -- revealed: neither its partitions nor its estimates.
@@ -186,6 +207,68 @@ SET edge_hidden.customer = :'hidden';
 SET ROLE regress_ulidkit_hider;
 EXPLAIN (COSTS OFF) SELECT * FROM customer WHERE leak(name);
 SELECT name FROM customer WHERE leak(name);
+RESET ROLE;
+
+-- Errors on a row: whoever has a view, and not its table, sees no value of a row in one. These are all that hide, reveal and
+-- the functions that the planner calls raise for a value, and for a key, of a row.
+CREATE TABLE vault (u uuid, t text, c character(26), b bytea, i bigint, z timestamptz, s timestamp, d date);
+INSERT INTO vault VALUES
+    ('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'Secret77', 'Secret77', '\x5ec7e777', 777777777, '4713-07-07 BC', '290000-07-07',
+        '5700000-07-07'),
+    ('f81d4fae-7dec-7777-4765-00a0c91e6bf6', '75GSDS5ACMQVXE8VF4ASWTW49J', '7Z', '', -777777777, '290000-07-07',
+        '4713-07-07 BC', '4713-07-07 BC'),
+    (NULL, '75gsds5acmqvxe8vf4aswtw49h', '7Z', '', NULL, 'infinity', 'infinity', 'infinity');
+CREATE TABLE value AS SELECT DISTINCT vault.ctid AS row, v.value FROM vault, jsonb_each_text(to_jsonb(vault)) AS v WHERE v.value > '';
+-- The arguments that are no values of a row.
+CREATE TABLE constant (functions, n, value) AS VALUES ('_(hide|reveal|reveal_or_null)$', 2, '''order'''),
+    ('_(hide|reveal|reveal_or_null)$', 3, '''default'''), ('^typeid', 1, '''user'''), ('_base_or_null$', 2, '16'),
+    ('_like_', 2, 'false'), ('^ulidkit_(earliest|latest)', 1, '''='''), ('^ulidkit_(earliest|latest)', 2, 'd'),
+    ('^ulidkit_(earliest|latest)', 3, '''day'''), ('^ulidkit_(earliest|latest)', 4, '''UTC'''),
+    ('^(snowflake|binaryid)', 2, 'timestamptz ''2024-01-01Z'''), ('^(snowflake|binaryid)', 3, '6'),
+    ('^(snowflake|binaryid)', 4, 'interval ''1 ms''');
+CREATE TABLE call AS SELECT row_number() OVER () AS n, * FROM (
+    SELECT proname::text AS function, format('%s(%s)', proname, (
+        SELECT string_agg(coalesce(value, attname, format('(SELECT %s_min(''2025-01-01Z''))', typname)), ', ' ORDER BY a.n)
+        FROM unnest(proargtypes) WITH ORDINALITY AS a (type, n) JOIN pg_type ON pg_type.oid = type
+        LEFT JOIN pg_attribute ON attrelid = 'vault'::regclass AND atttypid = type AND attnum > 0
+        LEFT JOIN constant AS c ON proname ~ functions AND c.n = a.n)) AS expression
+    FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid AND extname = 'ulidkit' JOIN pg_proc AS p ON p.oid = d.objid
+    WHERE d.classid = 'pg_proc'::regclass AND proname ~ ('(_hide|_reveal|_or_null|_like_min|_like_max|_after|_before'
+        '|^ulidkit_(timestamptz|earliest|latest|at_least|at_most|below))$')
+    UNION ALL VALUES ('key of a row', 'bigint_hide(i, ''order'', t)'), ('key of a row', 'uuidv7_reveal(u, ''order'', t)'),
+        ('key of a row', 'bigint_reveal_or_null(t, ''order'', t)')) AS f;
+DO $$
+DECLARE
+    f record;
+BEGIN
+    FOR f IN TABLE call LOOP
+        EXECUTE format('CREATE VIEW shown_%s AS SELECT ctid AS row, %s FROM vault', f.n, f.expression);
+        EXECUTE format('GRANT SELECT ON shown_%s TO regress_ulidkit_hider', f.n);
+    END LOOP;
+    FOR f IN SELECT oid::regprocedure AS function FROM pg_proc WHERE proname ~ '_(hide|reveal)$' LOOP
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO regress_ulidkit_hider', f.function);
+    END LOOP;
+END
+$$;
+GRANT SELECT ON call, value TO regress_ulidkit_hider;
+CREATE FUNCTION raised(query text) RETURNS TABLE (state text, message text, detail text, hint text, context text)
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE query;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+        hint = PG_EXCEPTION_HINT, context = PG_EXCEPTION_CONTEXT;
+    RETURN NEXT;
+END
+$$;
+SET ROLE regress_ulidkit_hider;
+SET client_min_messages = log;
+SELECT state, message, detail, string_agg(DISTINCT function, ' ') AS raised_by, string_agg(DISTINCT value, ' ') AS shown
+FROM call, (SELECT DISTINCT row FROM value) AS r, raised(format('SELECT * FROM shown_%s WHERE row = %L', n, row)) AS e
+    LEFT JOIN value AS v ON position(lower(v.value) IN lower(concat(message, detail, hint, context))) > 0
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT count(*) > 80 AS all_called FROM call;
+SET client_min_messages = warning;
 RESET ROLE;
 
 DROP OWNED BY regress_ulidkit_hider;

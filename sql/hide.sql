@@ -90,26 +90,20 @@ SELECT bigint_hide(1, '1', 'vector_1') = bigint_hide(1, '', 'vector_11') AS same
 FROM unnest('{0,1,100,240,241,247,248,249,250,1000,1001,1000000}'::integer[]) AS size;
 
 -- A text that is no hidden form: a wrong length, another case, an alias of a digit, too large.
-SELECT bigint_reveal(bigint_hide(1, 'order') || '0', 'order');
-SELECT bigint_reveal('', 'order');
-SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW49h', 'order');
-SELECT bigint_reveal('O5GSDS5ACMQVXE8VF4ASWTW49H', 'order');
-SELECT bigint_reveal('85GSDS5ACMQVXE8VF4ASWTW49H', 'order');
 SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW4é', 'order');
 SELECT uuidv7_reveal('75GSDS5ACMQVXE8VF4ASWTW49H', 'order');
 SELECT * FROM each_hidable($$
-    SELECT string_agg(DISTINCT concat(state, ' ', (message = format('invalid hidden form of type KIND: "%s"', form))), ', ')
+    SELECT string_agg(DISTINCT concat(state, ' ', (message = 'invalid hidden form of type KIND')), ', ')
     FROM (SELECT KIND_hide(id, 'a')::text AS good FROM KIND_sample LIMIT 1) AS h,
         unnest(ARRAY['', ' ', left(good, 25), good || ' ', good || '0', lower(left(good, 25)) || 'a', '8' || right(good, 25),
             left(good, 25) || 'O', left(good, 25) || 'I', left(good, 25) || 'U',
             left(good, 12) || '-' || right(good, 13)]) AS form,
         error_of(format('SELECT KIND_reveal(%L, ''a'')', form))$$);
-SELECT length(message), detail FROM error_of('SELECT bigint_reveal(repeat(''é'', 1000000), '''')');
 -- What hides nothing with this key, context and kind. A block hides some ulid whatever it is.
 SELECT bigint_reveal(bigint_hide(1, 'order', 'vector_1'), 'order');
 SELECT uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order');
 SELECT * FROM each_hidable($$
-    SELECT string_agg(concat(state, ' ', message = format('"%s" does not hide a KIND', form)), ', ')
+    SELECT string_agg(concat(state, ' ', message = 'hidden form does not hide a KIND'), ', ')
         || CASE WHEN bool_and(KIND_reveal_or_null(form, 'b', 'default') IS NULL) THEN ', NULL' END
     FROM (SELECT KIND_hide(id, 'a') AS form FROM KIND_sample LIMIT 1) AS h, unnest('{b default,a vector_1}'::text[]) AS other,
         error_of(format('SELECT KIND_reveal(%L, %L, %L)', form, split_part(other, ' ', 1), split_part(other, ' ', 2)))$$)

@@ -221,25 +221,26 @@ bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed)
 }
 
 void
-bad_hidden_form(const char *kind, std::string_view text, Parsed parsed)
+bad_hidden_form(const char *kind)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                    errmsg("invalid hidden form of type %s: \"%s\"", kind, shown_in_message(text)),
-                    found_in(text, "26 upper-case Crockford base32 digits, the first 0 to 7", parsed)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("invalid hidden form of type %s", kind),
+                    errdetail("Expected 26 upper-case Crockford base32 digits, the first 0 to 7.")));
 }
 
 void
-hides_nothing(const char *kind, const char *text)
+hides_nothing(const char *kind)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("\"%s\" does not hide a %s", text, kind),
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("hidden form does not hide a %s", kind),
                     errdetail("It was made with another key or context, or from something else.")));
 }
 
 void
-not_to_be_hidden(const char *uuid)
+not_to_be_hidden(int version, int variant)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("UUID \"%s\" has no hidden form", uuid),
-                    errdetail("Only UUIDs of version 7 and variant 2 have one.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("UUID has no hidden form"),
+             errdetail("Only UUIDs of version 7 and variant 2 have one; this one is of version %d and variant %d.",
+                       version, variant)));
 }
 
 void
@@ -306,7 +307,8 @@ unknown_key(std::string_view name)
 {
     ereport(
         ERROR,
-        (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("key \"%s\" does not exist", shown_in_message(name)),
+        (errcode(ERRCODE_UNDEFINED_OBJECT),
+         name.empty() ? errmsg("key does not exist") : errmsg("key \"%s\" does not exist", shown_in_message(name)),
          errhint("Add a line for it to the file that \"ulidkit.hide_key_file\" names, and reload the configuration.")));
 }
 

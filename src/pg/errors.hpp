@@ -78,11 +78,11 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);
 [[noreturn]] void bad_typeid(std::string_view prefix, std::string_view text, Parsed parsed);
 
-// 22P02: `text` is of another form than the hidden forms of the kind. 22023: `text` is of that form, but hides no id; a
-// UUID has no hidden form.
-[[noreturn]] void bad_hidden_form(const char *kind, std::string_view text, Parsed parsed);
-[[noreturn]] void hides_nothing(const char *kind, const char *text);
-[[noreturn]] void not_to_be_hidden(const char *uuid);
+// 22P02: a text is of another form than the hidden forms of the kind. 22023: a text is of that form, but hides no id; a
+// UUID has no hidden form. None shows the text or the UUID: who reads a view of hidden forms gets the errors, too.
+[[noreturn]] void bad_hidden_form(const char *kind);
+[[noreturn]] void hides_nothing(const char *kind);
+[[noreturn]] void not_to_be_hidden(int version, int variant);
 
 // 55000: the setting has no file. F0000: the file has something else than keys, or others than it should can read it.
 [[noreturn]] void key_file_not_set(const char *setting);
@@ -95,7 +95,7 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void key_file_bad_line(const char *file, int line);
 [[noreturn]] void key_file_same_name(const char *file, int line, int first_line);
 
-// 42704
+// 42704. Without a name it does not show it.
 [[noreturn]] void unknown_key(std::string_view name);
 
 // A log entry: the file has another key for a name, and was not taken over.

@@ -13,7 +13,8 @@ template <class Id>
 static const HideCipher &
 cipher_argument(FunctionCallInfo fcinfo)
 {
-    return hide_cipher(Id::name, text_argument(fcinfo, 1), text_argument(fcinfo, 2));
+    return hide_cipher(Id::name, text_argument(fcinfo, 1), text_argument(fcinfo, 2),
+                       get_fn_expr_arg_stable(fcinfo->flinfo, 2));
 }
 
 template <Hidable Id>
@@ -50,13 +51,12 @@ static Datum
 reveal_id(FunctionCallInfo fcinfo)
 {
     const HideCipher &cipher = cipher_argument<Id>(fcinfo);
-    const std::string_view text = text_argument(fcinfo, 0);
     std::uint8_t block[hide_block_size];
-    if (const Parsed parsed = parse_hidden(text, block); !parsed)
-        bad_hidden_form(Id::name, text, parsed);
+    if (!parse_hidden(text_argument(fcinfo, 0), block))
+        bad_hidden_form(Id::name);
     Id id;
     if (!reveal(cipher, block, id))
-        hides_nothing(Id::name, pnstrdup(text.data(), text.size()));
+        hides_nothing(Id::name);
     return id_datum(id);
 }
 
@@ -96,21 +96,12 @@ reveal_id_or_null(FunctionCallInfo fcinfo)
     return id_datum(id);
 }
 
-// A text for messages.
-static const char *
-text_of_uuid(const Uuidv7 &id)
-{
-    char *text = static_cast<char *>(palloc0(Uuidv7::text_size + 1));
-    id.format(text);
-    return text;
-}
-
 static Datum
 hide_uuid(FunctionCallInfo fcinfo)
 {
     Uuidv7 id = argument<Uuidv7>(fcinfo, 0);
     if (!hide_uuid(cipher_argument<Uuidv7>(fcinfo), id))
-        not_to_be_hidden(text_of_uuid(id));
+        not_to_be_hidden(id.bytes[6] >> 4, id.bytes[8] >> 6);
     return to_datum(id);
 }
 
@@ -119,7 +110,7 @@ reveal_uuid(FunctionCallInfo fcinfo)
 {
     Uuidv7 id = argument<Uuidv7>(fcinfo, 0);
     if (!reveal_uuid(cipher_argument<Uuidv7>(fcinfo), id))
-        hides_nothing(Uuidv7::name, text_of_uuid(id));
+        hides_nothing(Uuidv7::name);
     return to_datum(id);
 }
 

@@ -314,12 +314,12 @@ update_keys()
 }
 
 static const NamedKey &
-present_key(std::string_view name)
+present_key(std::string_view name, bool shown)
 {
     update_keys();
     const NamedKey *key = find_key(known, name);
     if (key == nullptr || key->mac == nullptr)
-        unknown_key(name);
+        unknown_key(shown ? name : "");
     return *key;
 }
 
@@ -354,9 +354,9 @@ set_key(EVP_CIPHER_CTX *&context, const std::uint8_t *key, bool encrypts)
 // Makes the cipher in the place of the one that was not used for longest. It is found again unless its words are too
 // long to be remembered.
 static CachedCipher &
-make_cipher(const char *kind, std::string_view context, std::string_view key)
+make_cipher(const char *kind, std::string_view context, std::string_view key, bool shown)
 {
-    const EVP_MD_CTX *mac = present_key(key).mac;
+    const EVP_MD_CTX *mac = present_key(key, shown).mac;
     const std::string_view message = message_of(kind, context);
     CachedCipher *oldest = &ciphers[0];
     for (CachedCipher &each : ciphers)
@@ -382,7 +382,7 @@ make_cipher(const char *kind, std::string_view context, std::string_view key)
 }
 
 const HideCipher &
-hide_cipher(const char *kind, std::string_view context, std::string_view key)
+hide_cipher(const char *kind, std::string_view context, std::string_view key, bool shown)
 {
     update_keys();
     CachedCipher *found = nullptr;
@@ -394,7 +394,7 @@ hide_cipher(const char *kind, std::string_view context, std::string_view key)
             break;
         }
     if (found == nullptr)
-        found = &make_cipher(kind, context, key);
+        found = &make_cipher(kind, context, key, shown);
     found->last_use = ++uses;
     return found->cipher;
 }
@@ -402,7 +402,7 @@ hide_cipher(const char *kind, std::string_view context, std::string_view key)
 void
 hide_key_fingerprint(std::string_view key, std::uint8_t *to)
 {
-    memcpy(to, present_key(key).fingerprint, fingerprint_size);
+    memcpy(to, present_key(key, true).fingerprint, fingerprint_size);
 }
 
 } // namespace ulidkit
