@@ -216,7 +216,7 @@ DECLARE
     few text := elements(pick('1', '2', '3', '5', '7', '20', '99', '100', '101', '102', '250')::integer);
     zone text := zone();
 BEGIN
-    RETURN CASE up_to(13)
+    RETURN CASE up_to(14)
         WHEN 0 THEN format('%s IN (%s, %L, ''2025-01-01 12:00Z'')', subject, time_value(columns), utc(instant()))
         WHEN 1 THEN format('%s = ANY (ARRAY(SELECT a FROM span WHERE n > %s))', subject, up_to(43))
         WHEN 2 THEN format('%s IN (SELECT a FROM span WHERE n > %s)', subject, up_to(43))
@@ -231,6 +231,8 @@ BEGIN
             '{' || few || '}')
         WHEN 11 THEN format('%s = ANY (ARRAY[%s, now(), %L::timestamptz])', subject, time_value(columns), utc(instant()))
         WHEN 12 THEN format('%s::timestamp = ANY (%L::timestamp[])', subject, '{' || few || '}')
+        WHEN 13 THEN format('(%1$s = %2$L OR %1$s = %3$L::%4$s OR %1$s = ANY (%5$L::timestamptz[]))', subject, utc(instant()),
+            utc(instant()), pick('timestamptz', 'timestamptz', 'date'), '{' || few || pick('', ',NULL') || '}')
         ELSE format('extract(year FROM %s) IN (2024, <<2025>>, 1993, 2011)', subject)
     END;
 END
