@@ -54,6 +54,17 @@ SELECT text, hint_of(format('SELECT %L::ulid', text))
 FROM unnest('{017f22e279b07cc398c4dc0c0c07398f,017f22e2-79b0-7cc3-98c4-dc0c0c07398,017f22e2-79b0-7cc3-98c4-dc0c0c07398ff,'
     '017f22e2-79b07-cc3-98c4-dc0c0c07398f,017g22e2-79b0-7cc3-98c4-dc0c0c07398f,"{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}"}'::text[])
     AS text;
+-- And for the bytes of an ID in hexadecimal digits, as a bytea is written or alone: what the hint says makes the ID of them.
+SELECT '\x01563E3ab5d3d6764c61efb99302bd5b'::ulid;
+SELECT * FROM each_kind($$
+    SELECT string_agg(concat_ws(': ', hint, answer_of('SELECT ' || substring(hint, '"(.*)"')) = id::text), E'\n' ORDER BY n)
+    FROM (SELECT KIND_min('2025-01-01Z') AS id) AS i, unnest(ARRAY['\x', '']) WITH ORDINALITY AS before (before, n),
+        hint_of(format('SELECT %L::KIND', before || encode(id::bytea, 'hex'))) AS hint
+    WHERE hint <> 'no error'$$);
+SELECT before, after, count(*) FILTER (WHERE hint <> '') AS hints
+FROM unnest(ARRAY['', '\x', '\X', 'x']) AS before, unnest(ARRAY['', '0', '0g', '1a', '1a0']) AS after, kinds,
+    hint_of(format('SELECT %L::%I', before || repeat('1a', size - 1) || after, kind)) AS hint
+GROUP BY before, after ORDER BY before COLLATE "C", after COLLATE "C";
 
 -- Binary forms: wrong size, out of range.
 SELECT * FROM each_kind($$SELECT (error_of('SELECT ''\x''::bytea::KIND'))::text$$);

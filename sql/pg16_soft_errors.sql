@@ -10,6 +10,7 @@ FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid'), ('01ARZ3NDEKTSV4RRFFQ69G5FA
     ('00CMXB6TAK4SA', 'ulidflake'), ('G0CMXB6TAK4SA', 'ulidflake'), ('3kxn-lhr-3gxq-23', 'timeid'), ('g222-222-2222-22', 'timeid'),
     ('27DCADE1447231CDEF1D', 'tbsl'), ('DE0B6B3A764000000000', 'tbsl'), ('27DCADE1447231CDEF1Z', 'tbsl')) AS v (text, type);
 SELECT kind, message, detail, hint FROM kinds, pg_input_error_info('2026-05-05', kind) ORDER BY oid;
+SELECT kind, message, detail, hint FROM kinds, pg_input_error_info('\x' || repeat('ab', size), kind) ORDER BY oid;
 SELECT pg_input_is_valid('{01ARZ3NDEKTSV4RRFFQ69G5FAV,x}', 'ulid[]');
 
 DROP SCHEMA :test CASCADE;

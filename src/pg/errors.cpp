@@ -16,6 +16,8 @@ shown_in_message(std::string_view text)
     return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
 }
 
+static constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
+
 // Whether `text` begins with that form, in which d stands for a decimal digit and x for a hexadecimal one.
 static bool
 begins_like(std::string_view text, std::string_view form)
@@ -23,9 +25,7 @@ begins_like(std::string_view text, std::string_view form)
     if (text.size() < form.size())
         return false;
     for (std::size_t i = 0; i < form.size(); ++i) {
-        const std::string_view allowed = form[i] == 'd'   ? "0123456789"
-                                         : form[i] == 'x' ? "0123456789abcdefABCDEF"
-                                                          : "-";
+        const std::string_view allowed = form[i] == 'd' ? "0123456789" : form[i] == 'x' ? hexadecimal_digits : "-";
         if (allowed.find(text[i]) == allowed.npos)
             return false;
     }
@@ -44,6 +44,10 @@ hint_for(const KindText &kind, std::string_view text)
     if (kind.is_uuid && text.size() == uuid.size() && begins_like(text, uuid))
         return psprintf("To convert a UUID to %s, cast it, as in \"'%.*s'::uuid::%s\".", kind.name,
                         static_cast<int>(text.size()), text.data(), kind.name);
+    const std::string_view digits = text.substr(text.substr(0, 2) == "\\x" ? 2 : 0); // of a bytea, or alone
+    if (digits.size() == 2 * kind.bytes && digits.find_first_not_of(hexadecimal_digits) == digits.npos)
+        return psprintf("To convert %zu bytes to %s, cast them, as in \"'\\x%.*s'::bytea::%s\".", kind.bytes, kind.name,
+                        static_cast<int>(digits.size()), digits.data(), kind.name);
     return nullptr;
 }
 

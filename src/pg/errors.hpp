@@ -14,7 +14,8 @@ struct KindText {
     const char *name;
     char lowest[64]; // canonical texts of the first and last value
     char highest[64];
-    bool is_uuid; // whether a uuid has the same bytes
+    bool is_uuid;      // whether a uuid has the same bytes
+    std::size_t bytes; // of the binary form
 };
 
 template <Kind K>
@@ -22,7 +23,7 @@ KindText
 kind_text()
 {
     static_assert(K::text_size < sizeof(KindText::lowest));
-    KindText text = {K::name, {}, {}, SameAsUuid<K>};
+    KindText text = {K::name, {}, {}, SameAsUuid<K>, K::binary_size};
     K::lowest().format(text.lowest);
     K::highest().format(text.highest);
     return text;
@@ -40,7 +41,8 @@ struct LayoutText {
 // describes the right form.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
-// The same for the type's input, with a hint if `text` is not an id but begins with a date, or is a UUID.
+// The same for the type's input, with a hint if `text` is not an id but begins with a date, or is a UUID or the bytes
+// of an id in hexadecimal digits.
 Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
 
 // 22P03: a binary form of `size` bytes instead of `expected`.
