@@ -66,6 +66,16 @@ found_in(std::string_view text, const char *expected, Parsed parsed)
     return errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1);
 }
 
+// Why the last call failed. Not by %m, which is no format of C++.
+static const char *
+reason_of_errno()
+{
+    const int error = errno;
+    const char *reason = pstrdup(strerror(error));
+    errno = error;
+    return reason;
+}
+
 static Datum
 report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
             const char *hint)
@@ -256,53 +266,66 @@ key_file_not_set(const char *setting)
 }
 
 void
-key_file_not_regular(const char *file)
+key_file_failure(const char *action)
 {
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" is not a regular file", file)));
+    const char *reason = reason_of_errno();
+    ereport(ERROR, (errcode_for_file_access(),
+                    errmsg("could not %s key file of \"ulidkit.hide_key_file\": %s", action, reason)));
 }
 
 void
-key_file_of_others(const char *file)
+key_file_not_regular()
 {
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" belongs to another user", file),
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR),
+                    errmsg("key file of \"ulidkit.hide_key_file\" is not a regular file")));
+}
+
+void
+key_file_of_others()
+{
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR),
+                    errmsg("key file of \"ulidkit.hide_key_file\" belongs to another user"),
                     errhint("Only the user of the server, or root, can own it.")));
 }
 
 void
-key_file_exposed(const char *file)
+key_file_exposed()
 {
     ereport(ERROR,
-            (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has group or world access", file),
+            (errcode(ERRCODE_CONFIG_FILE_ERROR),
+             errmsg("key file of \"ulidkit.hide_key_file\" has group or world access"),
              errhint("Change its permissions to 0600 if the user of the server owns it, or to 0640 if root does.")));
 }
 
 void
-key_file_too_long(const char *file, std::size_t most)
+key_file_too_long(std::size_t most)
 {
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has more than %zu bytes", file, most)));
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR),
+                    errmsg("key file of \"ulidkit.hide_key_file\" has more than %zu bytes", most)));
 }
 
 void
-key_file_without_keys(const char *file)
+key_file_without_keys()
 {
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file \"%s\" has no keys", file),
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("key file of \"ulidkit.hide_key_file\" has no keys"),
                     errhint("Add a line with a name and 32 or 64 hexadecimal digits.")));
 }
 
 void
-key_file_bad_line(const char *file, int line)
+key_file_bad_line(int line)
 {
     ereport(
         ERROR,
-        (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file \"%s\"", line, file),
+        (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file of \"ulidkit.hide_key_file\"", line),
          errdetail("Expected a name of at most 63 letters, digits and characters \"_\", \"-\" and \".\", blanks, and "
                    "32 or 64 hexadecimal digits.")));
 }
 
 void
-key_file_same_name(const char *file, int line, int first_line)
+key_file_same_name(int line, int first_line)
 {
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file \"%s\"", line, file),
+    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR),
+                    errmsg("invalid line %d in key file of \"ulidkit.hide_key_file\"", line),
                     errdetail("Line %d has a key of the same name.", first_line)));
 }
 
@@ -317,11 +340,11 @@ unknown_key(std::string_view name)
 }
 
 void
-log_changed_key(const char *file, int line)
+log_changed_key(int line)
 {
-    ereport(LOG, (errmsg("key file \"%s\" was not read again", file),
-                  errdetail("The name in line %d has had another key in this session.", line),
-                  errhint("A new key needs a new name.")));
+    ereport(LOG_SERVER_ONLY, (errmsg("key file of \"ulidkit.hide_key_file\" was not read again"),
+                              errdetail("The name in line %d has had another key in this session.", line),
+                              errhint("A new key needs a new name.")));
 }
 
 void
@@ -435,17 +458,8 @@ log_damaged_copy()
 void
 file_failure(int level, const char *action)
 {
-    file_failure(level, action, ceiling_file);
-}
-
-void
-file_failure(int level, const char *action, const char *file)
-{
-    // Not by %m, which is no format of C++.
-    const int error = errno;
-    const char *reason = pstrdup(strerror(error));
-    errno = error;
-    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, file, reason)));
+    const char *reason = reason_of_errno();
+    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, ceiling_file, reason)));
 }
 
 void

@@ -86,22 +86,27 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void hides_nothing(const char *kind);
 [[noreturn]] void not_to_be_hidden(int version, int variant);
 
-// 55000: the setting has no file. F0000: the file has something else than keys, or others than it should can read it.
+// 55000: the setting has no file.
 [[noreturn]] void key_file_not_set(const char *setting);
-[[noreturn]] void key_file_not_regular(const char *file);
-[[noreturn]] void key_file_of_others(const char *file);
-[[noreturn]] void key_file_exposed(const char *file);
-[[noreturn]] void key_file_too_long(const char *file, std::size_t most);
-[[noreturn]] void key_file_without_keys(const char *file);
+
+// The file of keys could not be opened or read, which `action` tells, for the reason in errno. F0000: it has something
+// else than keys, or others than it should can read it. The setting stands for the name of the file, which not every
+// role may know.
+[[noreturn]] void key_file_failure(const char *action);
+[[noreturn]] void key_file_not_regular();
+[[noreturn]] void key_file_of_others();
+[[noreturn]] void key_file_exposed();
+[[noreturn]] void key_file_too_long(std::size_t most);
+[[noreturn]] void key_file_without_keys();
 // What is in the line is not shown.
-[[noreturn]] void key_file_bad_line(const char *file, int line);
-[[noreturn]] void key_file_same_name(const char *file, int line, int first_line);
+[[noreturn]] void key_file_bad_line(int line);
+[[noreturn]] void key_file_same_name(int line, int first_line);
 
 // 42704. Without a name it does not show it.
 [[noreturn]] void unknown_key(std::string_view name);
 
-// A log entry: the file has another key for a name, and was not taken over.
-void log_changed_key(const char *file, int line);
+// An entry in the server's log, for no client: the file has another key for a name, and was not taken over.
+void log_changed_key(int line);
 
 // 42501: who calls a function that reveals ids cannot call `function`.
 [[noreturn]] void may_not_reveal(const char *function);
@@ -145,10 +150,9 @@ constexpr const char *ceiling_file = "ulidkit.bounds";
 void log_no_file(const char *reason, bool is_missing);
 void log_damaged_copy();
 
-// That file, or another one, could not be opened, read, written or flushed, which `action` tells, for the reason in
-// errno: an error or a log entry, as `level` says.
+// That file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a
+// log entry, as `level` says.
 void file_failure(int level, const char *action);
-void file_failure(int level, const char *action, const char *file);
 
 // 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most
 // `reach` after the beginning of one.

@@ -156,18 +156,18 @@ find_key(const KeyList *list, std::string_view name)
 
 // As the server checks ssl_key_file, but on the file that is open.
 static void
-check_file(int file, const char *path)
+check_file(int file)
 {
     struct stat status;
     if (fstat(file, &status) != 0)
-        file_failure(ERROR, "stat", path);
+        key_file_failure("stat");
     if (!S_ISREG(status.st_mode))
-        key_file_not_regular(path);
+        key_file_not_regular();
     if (status.st_uid != geteuid() && status.st_uid != 0)
-        key_file_of_others(path);
+        key_file_of_others();
     const mode_t refused = S_IRWXO | (status.st_uid == geteuid() ? S_IRWXG : S_IWGRP | S_IXGRP);
     if ((status.st_mode & refused) != 0)
-        key_file_exposed(path);
+        key_file_exposed();
 }
 
 // Reads the file into list.text.
@@ -177,8 +177,8 @@ read_file(KeyList &list, const char *path)
     // Not blocking, for what turns out to be no regular file.
     const int file = OpenTransientFile(path, O_RDONLY | O_NONBLOCK | PG_BINARY);
     if (file < 0)
-        file_failure(ERROR, "open", path);
-    check_file(file, path);
+        key_file_failure("open");
+    check_file(file);
     list.text = static_cast<char *>(MemoryContextAlloc(list.context, text_room));
     std::size_t size = 0;
     ssize_t more;
@@ -191,12 +191,12 @@ read_file(KeyList &list, const char *path)
         const int error = errno;
         wipe_text(list);
         errno = error;
-        file_failure(ERROR, "read", path);
+        key_file_failure("read");
     }
     CloseTransientFile(file);
     if (size > key_file_most) {
         wipe_text(list);
-        key_file_too_long(path, key_file_most);
+        key_file_too_long(key_file_most);
     }
     return {list.text, size};
 }
@@ -248,16 +248,16 @@ read_keys(KeyList &list, const char *path)
     if (failed)
         fail();
     if (found == KeyLine::bad)
-        key_file_bad_line(path, line);
+        key_file_bad_line(line);
     if (same != nullptr)
-        key_file_same_name(path, line, same->line);
+        key_file_same_name(line, same->line);
     if (list.size == 0)
-        key_file_without_keys(path);
+        key_file_without_keys();
 }
 
 // Takes over the names that were known before. False if one of them has another key now, which is logged.
 static bool
-keeps_names(KeyList &list, const char *path)
+keeps_names(KeyList &list)
 {
     for (int i = 0; known != nullptr && i < known->size; ++i) {
         const NamedKey &before = known->keys[i];
@@ -267,7 +267,7 @@ keeps_names(KeyList &list, const char *path)
             gone = before;
             gone.mac = nullptr;
         } else if (memcmp(now->fingerprint, before.fingerprint, fingerprint_size) != 0) {
-            log_changed_key(path, now->line);
+            log_changed_key(now->line);
             return false;
         }
     }
@@ -302,7 +302,7 @@ update_keys()
         key_file_not_set(setting.name);
     KeyList *list = make_list();
     read_keys(*list, setting.value);
-    if (keeps_names(*list, setting.value)) {
+    if (keeps_names(*list)) {
         forget_ciphers();
         MemoryContextSetParent(list->context, TopMemoryContext);
         std::swap(known, list);
