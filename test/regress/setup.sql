@@ -20,6 +20,10 @@ SET ulidkit.scru160_counter = 'random';
 SET ulidkit.on_overflow = 'wait';
 SET ulidkit.on_clock_step_back = 'advance';
 
+-- Files that a test writes go to the folder of the output, by names such as results/copy.data.
+\getenv folder PG_ABS_BUILDDIR
+\cd :folder
+
 -- pg_regress calls the session pg_regress/TEST.
 SELECT split_part(current_setting('application_name'), '/', 2) AS test \gset
 CREATE SCHEMA :test;
