@@ -145,7 +145,7 @@ evaluated(Oid function, Oid result, const List *args)
 Node *
 limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
-    // The arguments after the id are constants: see table_facts.cpp.
+    // The arguments after the id are constants: see is_layout().
     List *args = list_copy(time->args);
     linitial(args) = value;
     Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull
