@@ -166,6 +166,22 @@ SQL
     is(query(q{SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'ulid_as.other'::regclass AND attname = 'id'}), 'uuid',
         'so it is for new tables');
 
+    # What fills and empties a partitioned table, of which two have faults of their own with an encoder.
+    query(q{CREATE TABLE filled (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+        CREATE TABLE loose (id uuid PRIMARY KEY);
+        INSERT INTO loose SELECT uuidv7_generate(now() - n * interval '1 week') FROM generate_series(0, 9) AS n;
+        SELECT partman.create_parent('public.filled', 'id', '1 month', p_default_table := false,
+            p_time_encoder := 'public.uuidv7_time_encoder', p_time_decoder := 'public.uuidv7_time_decoder')});
+    my $fault = sub { my (undef, undef, $error) = $node->psql('app', $_[0]); return $error };
+    like($fault->(q{CALL partman.partition_data_proc('public.filled', p_source_table := 'public.loose')}),
+        qr/function partman\.partition_data_uuid\(.*\) does not exist/, 'pg_partman: partition_data_proc() fails');
+    is(query(q{SELECT partman.partition_data_time('public.filled', p_batch_count := 100, p_source_table := 'public.loose')}), '10',
+        'partition_data_time() does not');
+    is(query('SELECT (SELECT count(*) FROM filled), (SELECT count(*) FROM loose)'), '10|0', 'the rows are in the partitions');
+    like($fault->(q{SELECT partman.undo_partition('public.filled', 'public.loose')}), qr/operator does not exist: uuid <= text/,
+        'undo_partition() fails');
+    query(q{DELETE FROM partman.part_config WHERE parent_table = 'public.filled'; DROP TABLE filled, loose});
+
     # Rows of the past weeks or months, in the partitions of their times. Maintenance drops what is older than the retention.
     my %step = map { $_ => $_ eq 'event' ? 'month' : 'day' } keys %managed;
     for my $table (sort keys %managed) {

@@ -136,6 +136,33 @@ is($subscriber->safe_psql('bytes', 'SELECT u, f, t FROM converted ORDER BY n'),
     $publisher->safe_psql('postgres', 'SELECT u.id, f.id, t.id FROM ulid_indexed AS u JOIN ulidflake_indexed AS f USING (n) JOIN timeid_indexed AS t USING (n) ORDER BY n'),
     'a uuid and bigints become ids');
 
+# A subscriber without the extension, whose columns are texts: in text only.
+$publisher->safe_psql('postgres', q{
+    CREATE TABLE as_text (id ulid PRIMARY KEY, note text);
+    INSERT INTO as_text SELECT id, note FROM ulid_keyed;
+    CREATE PUBLICATION as_text FOR TABLE as_text});
+my $as_text = sub {
+    my ($database, $options) = @_;
+    $subscriber->safe_psql('postgres', "CREATE DATABASE $database");
+    $subscriber->safe_psql($database, 'CREATE TABLE as_text (id text COLLATE "C" PRIMARY KEY, note text)');
+    $subscriber->safe_psql($database, "CREATE SUBSCRIPTION $database CONNECTION '" . $publisher->connstr . ' dbname=postgres'
+        . "' PUBLICATION as_text WITH ($options)");
+};
+$as_text->('plain', 'binary = false');
+$subscriber->wait_for_subscription_sync($publisher, 'plain', 'plain');
+$publisher->safe_psql('postgres', q{
+    UPDATE as_text SET note = 'changed' WHERE note LIKE '%1';
+    UPDATE as_text SET id = ulid_generate(id::timestamptz + interval '1 year') WHERE note LIKE '%3';
+    DELETE FROM as_text WHERE note LIKE '%5'});
+$publisher->wait_for_catchup('plain');
+my $rows_as_text = 'SELECT * FROM as_text ORDER BY id';
+is($subscriber->safe_psql('plain', $rows_as_text), $publisher->safe_psql('postgres', $rows_as_text), 'ids in columns of text');
+my $before = -s $subscriber->logfile;
+$as_text->('plain_bytes', 'binary = true, copy_data = false');
+$publisher->safe_psql('postgres', q{INSERT INTO as_text VALUES (ulid_min('2025-01-01Z'), 'refused')});
+ok($subscriber->wait_for_log(qr/ERROR:  invalid byte sequence for encoding/, $before), 'not in binary');
+is($subscriber->safe_psql('plain_bytes', $rows_as_text), '', 'without a row');
+
 $subscriber->stop;
 $publisher->stop;
 done_testing();
