@@ -166,7 +166,7 @@ SQL
     is(query(q{SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'ulid_as.other'::regclass AND attname = 'id'}), 'uuid',
         'so it is for new tables');
 
-    # What fills and empties a partitioned table, of which two have faults of their own with an encoder.
+    # What fills and empties a partitioned table has faults of its own with an encoder. One of the three works in 5.5.
     query(q{CREATE TABLE filled (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
         CREATE TABLE loose (id uuid PRIMARY KEY);
         INSERT INTO loose SELECT uuidv7_generate(now() - n * interval '1 week') FROM generate_series(0, 9) AS n;
@@ -175,9 +175,14 @@ SQL
     my $fault = sub { my (undef, undef, $error) = $node->psql('app', $_[0]); return $error };
     like($fault->(q{CALL partman.partition_data_proc('public.filled', p_source_table := 'public.loose')}),
         qr/function partman\.partition_data_uuid\(.*\) does not exist/, 'pg_partman: partition_data_proc() fails');
-    is(query(q{SELECT partman.partition_data_time('public.filled', p_batch_count := 100, p_source_table := 'public.loose')}), '10',
-        'partition_data_time() does not');
-    is(query('SELECT (SELECT count(*) FROM filled), (SELECT count(*) FROM loose)'), '10|0', 'the rows are in the partitions');
+    my $fill = q{SELECT partman.partition_data_time('public.filled', p_batch_count := 100, p_source_table := 'public.loose')};
+    if ($minor >= 5) {
+        is(query($fill), '10', 'partition_data_time() does not');
+        is(query('SELECT (SELECT count(*) FROM filled), (SELECT count(*) FROM loose)'), '10|0', 'the rows are in the partitions');
+    } else {
+        like($fault->($fill), qr/Cannot run on partition set without time based control column/, 'partition_data_time() fails');
+        query('INSERT INTO filled SELECT * FROM loose');
+    }
     like($fault->(q{SELECT partman.undo_partition('public.filled', 'public.loose')}), qr/operator does not exist: uuid <= text/,
         'undo_partition() fails');
     query(q{DELETE FROM partman.part_config WHERE parent_table = 'public.filled'; DROP TABLE filled, loose});
