@@ -44,7 +44,9 @@ hint_for(const KindText &kind, std::string_view text)
     if (kind.is_uuid && text.size() == uuid.size() && begins_like(text, uuid))
         return psprintf("To convert a UUID to %s, cast it, as in \"'%.*s'::uuid::%s\".", kind.name,
                         static_cast<int>(text.size()), text.data(), kind.name);
-    const std::string_view digits = text.substr(text.substr(0, 2) == "\\x" ? 2 : 0); // of a bytea, or alone
+    std::string_view digits = text; // alone, or of a bytea
+    if (digits.starts_with("\\x"))
+        digits.remove_prefix(2);
     if (digits.size() == 2 * kind.bytes && digits.find_first_not_of(hexadecimal_digits) == digits.npos)
         return psprintf("To convert %zu bytes to %s, cast them, as in \"'\\x%.*s'::bytea::%s\".", kind.bytes, kind.name,
                         static_cast<int>(digits.size()), digits.data(), kind.name);
