@@ -458,10 +458,33 @@ log_damaged_copy()
 }
 
 void
+file_of_other_version(std::uint32_t found, std::uint32_t known)
+{
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), // as the server says it of its own files
+                    errmsg("file \"%s\" has unsupported version %u", ceiling_file, found),
+                    errdetail("This library can use version %u.", known),
+                    errhint("Install the version of ulidkit that wrote the file, or a newer one.")));
+}
+
+void
+file_not_regular(int level)
+{
+    ereport(level, (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is not a regular file", ceiling_file)));
+}
+
+// The server's SQLSTATE for the reason in errno, but for reasons that it takes for its own fault.
+static int
+errcode_for_file()
+{
+    const int result = errcode_for_file_access();
+    return geterrcode() == ERRCODE_INTERNAL_ERROR ? errcode(ERRCODE_IO_ERROR) : result;
+}
+
+void
 file_failure(int level, const char *action)
 {
     const char *reason = reason_of_errno();
-    ereport(level, (errcode_for_file_access(), errmsg("could not %s file \"%s\": %s", action, ceiling_file, reason)));
+    ereport(level, (errcode_for_file(), errmsg("could not %s file \"%s\": %s", action, ceiling_file, reason)));
 }
 
 void

@@ -150,8 +150,14 @@ constexpr const char *ceiling_file = "ulidkit.bounds";
 void log_no_file(const char *reason, bool is_missing);
 void log_damaged_copy();
 
+// XX001: the file has the format of another version of this library.
+[[noreturn]] void file_of_other_version(std::uint32_t found, std::uint32_t known);
+
+// 58030, an error or a log entry, as `level` says: something else has the name of the file.
+void file_not_regular(int level);
+
 // That file could not be opened, read, written or flushed, which `action` tells, for the reason in errno: an error or a
-// log entry, as `level` says.
+// log entry, as `level` says. 58030, unless the server has an SQLSTATE for the reason.
 void file_failure(int level, const char *action);
 
 // 58030: each of the last two writes of the file took at least that many microseconds, and ids are made for at most

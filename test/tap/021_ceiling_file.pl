@@ -4,7 +4,9 @@ use strict;
 use warnings;
 use File::Basename;
 use File::Copy;
+use IO::Socket::UNIX;
 use IPC::Run;
+use POSIX qw(mkfifo);
 use Ulidkit;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::RecursiveCopy;
@@ -185,6 +187,7 @@ my %faults = (
     'torn in the newer copy' => [ sub { change(sub { substr($_[0], 4096 * $last_copy + 40, 8) ^= "\xFF" x 8 }) }, $one ],
     'torn in the older copy' => [ sub { change(sub { substr($_[0], 4096 * (1 - $last_copy) + 40, 8) ^= "\xFF" x 8 }) }, $one ],
     'wrong by a bit' => [ sub { change(sub { substr($_[0], 4096 * $last_copy + 40, 1) ^= "\x01" }) }, $one ],
+    'torn in the version of a copy' => [ sub { change(sub { substr($_[0], 4096 * $last_copy + 4, 4) = pack 'L', 2 }) }, $one ],
     'torn in both copies' => [ sub { change(sub { substr($_[0], 4096 * $_ + 40, 8) ^= "\xFF" x 8 for 0, 1 }) }, $both ],
     'full of zeros' => [ sub { change(sub { $_[0] = "\0" x 8192 }) }, $both ],
     'of another database cluster' => [ sub { copy($other->data_dir . '/ulidkit.bounds', $file) }, qr/${without}The file belongs to another database cluster\./ ]);
@@ -228,6 +231,102 @@ check_next($node, $seen, 'unreadable, then readable');
 is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()"), 't', 'with a clock that is behind');
 unlike(logged(), $without, 'no kind began without the file');
 set_clock($clock, 0);
+
+# A file of another version is not understood, and not overwritten.
+sub crc32c {
+    my ($bytes) = @_;
+    my $crc = 0xFFFFFFFF;
+    for my $byte (unpack 'C*', $bytes) {
+        $crc ^= $byte;
+        $crc = $crc & 1 ? $crc >> 1 ^ 0x82F63B78 : $crc >> 1 for 1 .. 8;
+    }
+    return $crc ^ 0xFFFFFFFF;
+}
+sub set_version {
+    my ($copy, $version) = @_;
+    change(sub {
+        substr($_[0], 4096 * $copy + 4, 4) = pack 'L', $version;
+        substr($_[0], 4096 * $copy + 4092, 4) = pack 'L', crc32c(substr $_[0], 4096 * $copy, 4092);
+    });
+}
+for my $copies ([0, 1], [0], [1]) {
+    my $how = "version 2 in copy @$copies";
+    $seen = newest_ids($node);
+    $node->stop;
+    set_version($_, 2) for @$copies;
+    $before = contents($file);
+    set_clock($clock, -600);
+    logged();
+    start();
+    for my $kind (@generators) {
+        like(attempt($node, $kind),
+            qr/ERROR:  XX001: file "ulidkit\.bounds" has unsupported version 2\nDETAIL:  This library can use version 1\.\nHINT:  Install the version of ulidkit that wrote the file, or a newer one\.\n/,
+            "$how: $kind is refused");
+    }
+    for my $call ('* FROM ulidkit_generators()', 'ulidkit_reset_generators()', "ulid_observe(ulid_generate(clock_timestamp()))") {
+        my (undef, undef, $error) = $node->psql('postgres', "SELECT $call");
+        like($error, qr/ERROR:  file "ulidkit\.bounds" has unsupported version 2\n/, "$how: $call");
+        unlike($error, qr/WARNING/, "$how: and does nothing");
+    }
+    check_other_work($how);
+    is(contents($file), $before, "$how: the file is as it was");
+    unlike(logged(), qr/$without|$one/, "$how: no kind began without it");
+    # With the library that wrote it.
+    $node->stop;
+    set_version($_, 1) for @$copies;
+    start();
+    check_next($node, $seen, "$how, then 1");
+    set_clock($clock, 0);
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
+    write_both_copies();
+}
+
+# What else can have the name of the file. Each stays until the code that was returned is called.
+my $aside = "$base/aside";
+my $socket;
+my $not_regular = 'file "ulidkit.bounds" is not a regular file';
+my %others = (
+    'a FIFO' => [ $not_regular, sub { mkfifo($file, 0600) or die $! } ],
+    'a device' => [ $not_regular, sub { symlink '/dev/null', $file or die $! } ],
+    'a folder' => [ $not_regular, sub { mkdir $file or die $! } ],
+    'a socket' => [ $not_regular, sub {
+        # The path of a socket has about 100 characters at most.
+        my $short = PostgreSQL::Test::Utils::tempdir_short() . '/socket';
+        $socket = IO::Socket::UNIX->new(Local => $short, Listen => 1) or die $!;
+        rename $short, $file or die $!;
+    } ],
+    'a link to itself' => [ 'could not open file "ulidkit.bounds": Too many levels of symbolic links', sub { symlink $file, $file or die $! } ]);
+sub put_aside {
+    my ($make) = @_;
+    rename $file, $aside or die $!;
+    $make->();
+}
+sub put_back {
+    (-d $file && !-l $file ? rmdir $file : unlink $file) or die $!;
+    rename $aside, $file or die $!;
+}
+# It is not waited for.
+sub attempt_in_time {
+    my ($kind) = @_;
+    my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT ${kind}_generate()", timeout => 20, timed_out => \my $late);
+    return $late ? 'timed out' : $error;
+}
+for my $other (sort keys %others) {
+    my ($message, $make) = @{ $others{$other} };
+    $seen = newest_ids($node);
+    $node->stop;
+    put_aside($make);
+    set_clock($clock, -600);
+    logged();
+    start();
+    like(attempt_in_time($_), qr/ERROR:  58030: \Q$message\E\n/, "$other: $_ is refused after a start") for @generators;
+    check_other_work("with $other");
+    put_back();
+    check_next($node, $seen, "$other, then the file");
+    unlike(logged(), $without, "$other: no kind began without the file");
+    set_clock($clock, 0);
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
+}
 
 # The file cannot be written while the server runs. Until the ceiling is reached generation goes on.
 $node->safe_psql('postgres', q{
@@ -317,6 +416,32 @@ for my $fault (sort keys %cannot) {
     check_next($node, \%seen, "$fault, then well again");
     like(calls(), qr/write\nsync\n\z/, "$fault: the last write is fsynced");
 }
+
+# Something else gets the name of the file while the server runs. It is not written to.
+change_setting($node, 'ulidkit.max_clock_lead', '1s');
+$node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
+for my $other (sort keys %others) {
+    my ($message, $make) = @{ $others{$other} };
+    logged();
+    put_aside($make);
+    my %seen;
+    for (split /\n/, $node->safe_psql('postgres', "SELECT * FROM until_refused('{${\join(',', @generators)}}', '$base/unused', '')")) {
+        my ($kind, $made, $last, @error) = split /\|/;
+        cmp_ok($made, '>', 0, "$other: $kind goes on until the ceiling");
+        is_deeply(\@error, [ '58030', $message ], "$other: $kind is refused then");
+        $seen{$kind} = { last => $last, count => $made };
+    }
+    is(join(' ', sort keys %seen), join(' ', sort @generators), "$other: each kind is refused in the end");
+    like(logged(), qr/LOG:  \Q$message\E\n/, "$other: the server log says it before");
+    my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT ulidkit_reset_generators()");
+    like($error, qr/ERROR:  58030: \Q$message\E\n/, "$other: nor can the generators be reset");
+    put_back();
+    $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
+    is(-s $file, 8192, "$other: the file is back");
+    unlink $aside;
+}
+unlink "$base/unused";
+change_setting($node, 'ulidkit.max_clock_lead', '1h');
 
 # A disk that is so slow that the clock passes the shortest ceiling during a write.
 change_setting($node, 'ulidkit.max_clock_lead', '0');

@@ -25,11 +25,33 @@ checksum_of(const FileCopy &copy)
     return checksum;
 }
 
-// A copy of another format is as good as none.
+// What every version of the file has at the same place: the magic number, the version and the checksum.
 static bool
 is_intact(const FileCopy &copy)
 {
-    return copy.magic == file_magic && copy.version == file_version && copy.checksum == checksum_of(copy);
+    return copy.magic == file_magic && copy.checksum == checksum_of(copy);
+}
+
+// Opens the file. What is no regular file is neither waited for, as a FIFO would be, nor used. If that fails, there is
+// an error, or if `level` is LOG, a log entry, and -1.
+static int
+open_file(int flags, int level, struct stat &status)
+{
+    const int file = OpenTransientFile(ceiling_file, flags | O_NONBLOCK | PG_BINARY);
+    const int failure = errno;
+    // Folders and sockets cannot be opened.
+    const bool known = (file < 0 ? stat(ceiling_file, &status) : fstat(file, &status)) == 0;
+    if (file >= 0 && known && S_ISREG(status.st_mode))
+        return file;
+    if (file < 0)
+        errno = failure;
+    if (known && !S_ISREG(status.st_mode))
+        file_not_regular(level);
+    else
+        file_failure(level, "open");
+    if (file >= 0)
+        CloseTransientFile(file);
+    return -1;
 }
 
 // Reads a copy. What is beyond the end of the file reads as zeros.
@@ -44,18 +66,21 @@ read_copy(int file, int place, FileCopy &copy)
 static void
 load_file(CeilingFile &known)
 {
-    const int file = OpenTransientFile(ceiling_file, O_RDONLY | PG_BINARY);
-    if (file < 0) {
-        if (errno != ENOENT)
-            file_failure(ERROR, "open");
+    struct stat status;
+    if (stat(ceiling_file, &status) != 0 && errno == ENOENT) {
         log_no_file("The file does not exist.", true);
         known.loaded = true;
         return;
     }
+    const int file = open_file(O_RDONLY, ERROR, status);
     FileCopy copies[2];
     for (int place = 0; place < 2; ++place)
         read_copy(file, place, copies[place]);
     CloseTransientFile(file);
+    // Its ceilings hold, but where they are is not known.
+    for (const FileCopy &copy : copies)
+        if (is_intact(copy) && copy.version != file_version)
+            file_of_other_version(copy.version, file_version);
 
     bool foreign = false;
     bool damaged = false;
@@ -143,14 +168,10 @@ write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::i
     ++copy.sequence;
     copy.checksum = checksum_of(copy);
 
-    const int file = OpenTransientFile(ceiling_file, O_RDWR | O_CREAT | PG_BINARY);
     struct stat status;
-    if (file < 0 || fstat(file, &status) != 0) {
-        file_failure(level, "open");
-        if (file >= 0)
-            CloseTransientFile(file);
+    const int file = open_file(O_RDWR | O_CREAT, level, status);
+    if (file < 0)
         return false;
-    }
     // Somebody has removed the file. Until a write succeeds, neither a copy nor the new file itself is known to be on
     // disk.
     if (status.st_size == 0)

@@ -42,7 +42,8 @@ struct CeilingFile {
 };
 
 // What the file says about a kind. Reads the file if this was not done yet. If nothing in it can be used, writes the
-// reason to the server's log. Raises an error if there is a file that cannot be read now: what it says holds.
+// reason to the server's log. Raises an error if there is a file that cannot be read now, or is of another version:
+// what it says holds.
 SavedCeiling read_ceiling(CeilingFile &known, const char *kind);
 
 // Writes what the file says about a kind to disk. If that fails, nothing changes, and there is an error, or if `level`
