@@ -1,4 +1,5 @@
-# A standby with a lagging clock is promoted: it makes no id below the old primary's, or raises an error.
+# A standby with a lagging clock is promoted: it makes no id below the old primary's, or raises an error. If the primary's
+# clock was set back before its last commit, the newest ids have to be observed, as docs/operate.md says.
 use strict;
 use warnings;
 use Ulidkit;
@@ -6,15 +7,20 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $primary = server_with_ulidkit('primary', init => { allows_streaming => 1 });
-for my $kind (@generators) {
-    $primary->safe_psql('postgres', "CREATE TABLE made_$kind (id $type_of{$kind} PRIMARY KEY)");
+# A server with a table for each kind, and a backup of it.
+sub primary {
+    my ($name) = @_;
+    my $primary = server_with_ulidkit($name, init => { allows_streaming => 1 });
+    $primary->safe_psql('postgres', "CREATE TABLE made_$_ (id $type_of{$_} PRIMARY KEY)") for @generators;
+    $primary->backup('backup');
+    return $primary;
 }
-$primary->backup('backup');
+
+my $primary = primary('primary');
 
 # A standby whose clock is wrong by that much.
-sub standby_of_primary {
-    my ($name, $offset, $conf) = @_;
+sub standby_of {
+    my ($primary, $name, $offset, $conf) = @_;
     my $standby = PostgreSQL::Test::Cluster->new($name);
     $standby->init_from_backup($primary, 'backup', has_streaming => 1);
     $standby->append_conf('postgresql.conf', $conf // '');
@@ -33,9 +39,9 @@ sub insert {
     $node->safe_psql('postgres', 'SELECT count(timeid_generate()) FROM generate_series(1, 2500000); INSERT INTO made_timeid SELECT timeid_generate() FROM generate_series(1, 1000)');
 }
 
-my $near = standby_of_primary('near', -600, "ulidkit.max_clock_lead = '1h'\n");
-my $far = standby_of_primary('far', -600);
-my $close = standby_of_primary('close', -1, "ulidkit.max_clock_lead = '10s'\n");
+my $near = standby_of($primary, 'near', -600, "ulidkit.max_clock_lead = '1h'\n");
+my $far = standby_of($primary, 'far', -600);
+my $close = standby_of($primary, 'close', -1, "ulidkit.max_clock_lead = '10s'\n");
 # One standby has generated before its promotion.
 $near->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
 
@@ -103,4 +109,66 @@ for my $kind (@generators) {
 }
 
 $_->stop for $near, $far, $close;
+
+# The clock of a primary jumps ahead, ids are made, and the clock is set back. What commits later has an earlier time, and
+# the time of the last commit is all that a standby knows.
+my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
+set_clock($clock, 0);
+my $jumping = with_clock($clock, sub { primary('jumping') });
+my ($surprised, $prepared, $covered) = map { standby_of($jumping, $_->[0], 0, "ulidkit.max_clock_lead = '$_->[1]'\n") }
+    ([ 'surprised', '1s' ], [ 'prepared', '1s' ], [ 'covered', '55s' ]);
+
+set_clock($clock, 45);
+$jumping->safe_psql('postgres', "INSERT INTO made_$_ SELECT ${_}_generate()") for @generators;
+set_clock($clock, 0);
+like(attempt($jumping, $_), qr/ERROR:  55000: system clock is behind the newest $_ by/, "$_: the primary makes nothing below its own ids") for @generators;
+$jumping->safe_psql('postgres', 'CREATE TABLE another ()');
+$jumping->wait_for_catchup($_, 'replay') for $surprised, $prepared, $covered;
+$jumping->stop('immediate');
+
+# Whether new ids of all kinds are above the rows, or an error.
+sub above_rows {
+    my ($node) = @_;
+    my ($status, $out, $error) = $node->psql('postgres', join ';', map { "SELECT (SELECT ${_}_generate()) > id FROM made_$_ ORDER BY id DESC LIMIT 1" } @generators);
+    return $error || join ' ', split /\n/, $out;
+}
+
+# The statements of the page that observe the newest id of each table, and the kinds for which they failed.
+my ($observe_newest) = slurp_file('docs/operate.md') =~ /^```sql\n((?:(?!^```).)*\\gexec\n)```$/ms or die 'the page has no such query';
+my $too_far = qr/^psql:\S+: ERROR:  22008: observed (\w+) is ahead of the system clock by \d+\.\d+ seconds$/m;
+sub observe_rows {
+    my ($node) = @_;
+    my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$observe_newest", on_error_stop => 0);
+    my @kinds = sort $error =~ /$too_far/g;
+    is(() = $error =~ /ERROR/g, scalar @kinds, $node->name . ': there is no other error') or diag $error;
+    return join ' ', @kinds;
+}
+my $all = join ' ', sort @generators;
+
+# What is known is the last transaction that was replayed.
+$surprised->promote;
+is(above_rows($surprised), join(' ', ('f') x @generators), 'a promoted standby begins below the ids of a clock that was set back');
+is($surprised->safe_psql('postgres', "SELECT count(*) FROM ulidkit_generators() WHERE not_before > pg_last_xact_replay_timestamp() + interval '1.1 s'"), scalar @generators,
+    'but above the last transaction');
+is(observe_rows($surprised), $all, 'the ids of the rows are too far ahead');
+is(above_rows($surprised), join(' ', ('f') x @generators), 'and not observed');
+change_setting($surprised, 'ulidkit.max_clock_lead', '55s');
+is(observe_rows($surprised), '', 'with a longer lead they are observed');
+is(above_rows($surprised), join(' ', ('t') x @generators), 'and new ids are above');
+
+# A standby observes before its promotion, as soon as its clock is near enough.
+is(observe_rows($prepared), $all, 'the ids of the rows are too far ahead for a standby');
+set_clock($prepared->basedir . '/clock', 45);
+is(observe_rows($prepared), '', 'its clock gets near, and they are observed');
+set_clock($prepared->basedir . '/clock', 0);
+$prepared->promote;
+like(attempt($prepared, $_), qr/ERROR:  55000: system clock is behind the newest $_ by/, "$_: what was observed before a promotion counts after it") for @generators;
+set_clock($prepared->basedir . '/clock', 45);
+is(above_rows($prepared), join(' ', ('t') x @generators), 'new ids are above');
+
+# With a lead as long as the step was, nothing has to be done.
+$covered->promote;
+is(above_rows($covered), join(' ', ('t') x @generators), 'a standby with a longer lead begins above');
+
+$_->stop for $surprised, $prepared, $covered;
 done_testing();
