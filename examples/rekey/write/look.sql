@@ -10,6 +10,9 @@ $$;
 -- In one line, for comments in the scripts.
 CREATE FUNCTION pg_temp.flat(words text) RETURNS text LANGUAGE sql AS $$SELECT regexp_replace(words, '\s+', ' ', 'g')$$;
 
+-- A type without a length. "character" has one, 1.
+CREATE FUNCTION pg_temp.type_name(type oid) RETURNS text LANGUAGE sql AS $$SELECT CASE type WHEN 'bpchar'::regtype THEN 'bpchar' ELSE format_type(type, NULL) END$$;
+
 -- The table that is named, and its key.
 CREATE TEMPORARY TABLE plan (
     rel oid, name text, file text, fn text, space oid, key smallint, key_name text, old_type text, new_type text,
@@ -86,7 +89,7 @@ BEGIN
     ELSIF cardinality(a.conkey) > 1 THEN
         PERFORM pg_temp.refuse('its primary key has more than one column', 'Composite keys stay as they are.');
     END IF;
-    SELECT t.*, format_type(t.atttypid, NULL) AS type INTO a FROM pg_attribute t WHERE attrelid = c.oid AND attnum = a.conkey[1];
+    SELECT t.*, pg_temp.type_name(t.atttypid) AS type INTO a FROM pg_attribute t WHERE attrelid = c.oid AND attnum = a.conkey[1];
     IF a.atttypid NOT IN ('uuid'::regtype, 'bigint'::regtype, 'integer'::regtype, 'smallint'::regtype, 'text'::regtype,
         'varchar'::regtype, 'bpchar'::regtype, 'bytea'::regtype)
     THEN
@@ -174,7 +177,7 @@ BEGIN
     END IF;
 
     UPDATE pg_temp.col AS c SET name = a.attname, new_name = 'new_' || a.attname, old_name = 'old_' || a.attname,
-        not_null = a.attnotnull, type = format_type(a.atttypid, NULL)
+        not_null = a.attnotnull, type = pg_temp.type_name(a.atttypid)
     FROM pg_attribute a WHERE a.attrelid = c.rel AND a.attnum = c.att;
     SELECT c.rel::regclass AS rel, c.name INTO bad FROM pg_temp.col AS c WHERE octet_length(c.old_name) > 63;
     IF FOUND THEN
@@ -219,7 +222,7 @@ BEGIN
     -- Whether a key has a time of its own, and whether it is in lower case.
     own := CASE
         WHEN p.old_type = 'uuid' THEN format($q$substr(%1$I::text, 15, 1) = '7' AND substr(%1$I::text, 20, 1) IN ('8', '9', 'a', 'b')$q$, p.key_name)
-        WHEN p.old_type IN ('text', 'character varying', 'character') THEN
+        WHEN p.old_type IN ('text', 'character varying', 'bpchar') THEN
             format($q$upper(%1$I::text) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'$q$, p.key_name)
         WHEN p.old_type = 'bytea' THEN format($q$CASE WHEN octet_length(%1$I) = 16 THEN
             %2$s.ulid_extract_timestamp(%1$I::%2$s.ulid) BETWEEN '2000-01-01' AND now() + interval '1 day' END$q$, p.key_name, p.kit)
@@ -292,7 +295,7 @@ BEGIN
         p.next_old := a.value;
     ELSIF fallback IS NOT NULL THEN
         p.next_old := fallback;
-        IF NOT p.kept AND p.old_type LIKE 'character%' AND a.atttypmod < (CASE j.type WHEN 'ulid' THEN 26 ELSE 36 END + 4) AND a.atttypmod <> -1 THEN
+        IF NOT p.kept AND p.old_type IN ('character varying', 'bpchar') AND a.atttypmod < (CASE j.type WHEN 'ulid' THEN 26 ELSE 36 END + 4) AND a.atttypmod <> -1 THEN
             PERFORM pg_temp.refuse('its key is too short for a new one, and has no default',
                 'Until step 7 each new row gets an old key, too: give the column a default that makes one.');
         END IF;

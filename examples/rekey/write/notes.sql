@@ -63,37 +63,16 @@ WHERE a.attgenerated <> '' AND NOT a.attisdropped AND EXISTS (SELECT FROM pg_tem
     WHERE (h.classid = 'pg_class'::regclass AND h.objid = a.attrelid AND h.objsubid = a.attnum) OR (h.classid = 'pg_attrdef'::regclass AND h.objid = d.oid))
 ORDER BY t.n, a.attnum;
 
--- Defaults of references: a constant becomes the new key of the same row.
-CREATE TEMPORARY TABLE dflt (rel oid, table_name text, name name, new_name text, value text);
-CREATE FUNCTION pg_temp.find_defaults() RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    d record;
-    p record;
-    row_exists boolean;
-BEGIN
-    SELECT * INTO p FROM pg_temp.plan;
-    FOR d IN
-        SELECT c.rel, t.name AS table_name, c.name, c.new_name, pg_get_expr(a.adbin, a.adrelid) AS value
-        FROM pg_temp.col AS c JOIN pg_attrdef a ON a.adrelid = c.rel AND a.adnum = c.att JOIN pg_temp.tab AS t ON t.rel = c.rel
-        WHERE NOT c.is_key ORDER BY t.n, c.att
-    LOOP
-        row_exists := false;
-        IF d.value ~ (E'^\\(?(\'([^\']|\'\')*\'|-?[0-9]+)\\)?(::[a-z0-9_ ()".]+)*' || '$') THEN
-            EXECUTE format('SELECT count(*) > 0 FROM %s WHERE %I = %s', p.name, p.key_name, d.value) INTO row_exists;
-        ELSIF d.value ~ '^NULL(::|$)' THEN
-            CONTINUE;
-        END IF;
-        IF row_exists THEN
-            INSERT INTO pg_temp.dflt VALUES (d.rel, d.table_name, d.name, d.new_name, d.value);
-        ELSE
-            INSERT INTO pg_temp.note (moment, what, statement) VALUES ('in the transaction of step 6',
-                format('The default %s of %I of %s names no row of %s: the new column has none.', d.value, d.name, d.table_name, p.name),
-                format('ALTER TABLE %s ALTER %I SET DEFAULT ...;', d.table_name, d.name));
-        END IF;
-    END LOOP;
-END
-$$;
-DO $$BEGIN PERFORM pg_temp.find_defaults(); END$$;
+-- Defaults of references: a constant becomes the new key of the same row. If there is none, the new one is that of no row, too.
+CREATE TEMPORARY TABLE dflt AS
+SELECT c.rel, t.name AS table_name, c.name, pg_get_expr(a.adbin, a.adrelid) AS value
+FROM pg_temp.col AS c JOIN pg_attrdef a ON a.adrelid = c.rel AND a.adnum = c.att JOIN pg_temp.tab AS t ON t.rel = c.rel
+WHERE NOT c.is_key AND pg_get_expr(a.adbin, a.adrelid) !~ '^NULL(::|$)' ORDER BY t.n, c.att;
+INSERT INTO pg_temp.note (moment, what, statement)
+SELECT 'in the transaction of step 6', format('The default of %I of %s is no constant, %s: the new column has none.', name, table_name, value),
+    format('ALTER TABLE %s ALTER %I SET DEFAULT ...;', table_name, name)
+FROM pg_temp.dflt WHERE value !~ $re$^\(?('([^']|'')*'|-?[0-9]+)\)?(::[a-z0-9_ ()".]+)*(?!.)$re$;
+DELETE FROM pg_temp.dflt WHERE value !~ $re$^\(?('([^']|'')*'|-?[0-9]+)\)?(::[a-z0-9_ ()".]+)*(?!.)$re$;
 
 -- Publications with a list of columns: between steps 1 and 7 they have both.
 CREATE TEMPORARY TABLE pub (name text, table_name text, before text, during text, afterwards text);
@@ -174,7 +153,7 @@ FROM pg_temp.idx AS i WHERE i.contype = 'p' AND i.deferrability <> '';
 INSERT INTO pg_temp.note (moment, what)
 SELECT 'before step 6', format('%s.%I has no foreign key, but the name and the type of a reference: if it is one, its values stay as they are. Add the foreign key, and write the scripts again.', a.attrelid::regclass, a.attname)
 FROM pg_attribute a JOIN pg_class c ON a.attrelid = c.oid, pg_temp.plan AS p
-WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND format_type(a.atttypid, NULL) = p.old_type
+WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND pg_temp.type_name(a.atttypid) = p.old_type
     AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
     AND (a.attname IN (SELECT k.name FROM pg_temp.col AS k WHERE NOT k.is_key) OR a.attname = (SELECT t.relname FROM pg_temp.tab AS t WHERE t.n = 1) || '_' || p.key_name)
     AND NOT EXISTS (SELECT FROM pg_temp.col AS k WHERE k.rel = a.attrelid AND k.att = a.attnum)

@@ -380,9 +380,9 @@ BEGIN
     FROM pg_temp.col AS c JOIN pg_temp.tab AS t USING (rel);
     PERFORM pg_temp.put('4', string_agg(format('ALTER TABLE %s ADD CONSTRAINT %s %s%s;', table_name, new_name, new_def, CASE WHEN enforced THEN ' NOT VALID' ELSE '' END)
         || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', new_name, table_name), comment), ''), E'\n' ORDER BY table_name, name)) FROM pg_temp.chk WHERE kind = 'c';
-    PERFORM pg_temp.put('4', E'-- Foreign keys that can be deferred are, until step 6: SET CONSTRAINTS does not name them yet.') WHERE EXISTS (SELECT FROM pg_temp.fk WHERE NOT late AND deferrability <> '');
+    PERFORM pg_temp.put('4', E'-- In the order in which they were made, as their actions are. Those that can be deferred are, until step 6: SET CONSTRAINTS does not name them yet.') WHERE EXISTS (SELECT FROM pg_temp.fk WHERE NOT late AND deferrability <> '');
     PERFORM pg_temp.put('4', string_agg(format('ALTER TABLE %s ADD CONSTRAINT %s %s%s NOT VALID;', table_name, new_name, new_def, CASE WHEN deferrability <> '' THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE '' END)
-        || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', new_name, table_name), comment), ''), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk WHERE NOT late;
+        || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', new_name, table_name), comment), ''), E'\n' ORDER BY oid)) FROM pg_temp.fk WHERE NOT late;
     PERFORM pg_temp.commit('4', 4);
 
     PERFORM pg_temp.begin_script('5', E'step 5, the same constraints for all rows. It can be run again.\n-- Lock: SHARE UPDATE EXCLUSIVE, which lets others read and write.', false, '{4}', 5, 'Run the steps in their order.');
@@ -451,7 +451,7 @@ BEGIN
     SELECT * INTO p FROM pg_temp.plan;
     SELECT * INTO k FROM pg_temp.col WHERE is_key;
     PERFORM pg_temp.begin_script('6', E'step 6, the columns change their names, and the new ones get all that the old ones had. The old keys are still written.', true, '{5}', 6, 'Run the steps in their order.');
-    PERFORM pg_temp.put('6', string_agg(format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+    PERFORM pg_temp.put('6', string_agg(format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name), E'\n' ORDER BY oid)) FROM pg_temp.fk;
     PERFORM pg_temp.put('6', string_agg(format('DROP TRIGGER %s ON %s;', name, table_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.trg;
     PERFORM pg_temp.put('6', E'\n-- No value is missing, as step 5 has shown, so nothing is read.');
     PERFORM pg_temp.put('6', string_agg(format('ALTER TABLE %s ADD CONSTRAINT %s %s;', table_name, new_name, new_def)
@@ -470,15 +470,15 @@ BEGIN
     PERFORM pg_temp.put('6', E'\n-- The columns.');
     PERFORM pg_temp.rename_columns('6', false);
     PERFORM pg_temp.put('6', format('ALTER TABLE %s ALTER %I SET DEFAULT %s;', p.name, k.name, p.next_new));
-    PERFORM pg_temp.put('6', string_agg(format($x$-- The new key of the row that the default has named.
+    PERFORM pg_temp.put('6', string_agg(format($x$-- The new key of the row that the default has named; of none, if there is none.
 DO $default$
 DECLARE
     value text;
 BEGIN
-    SELECT o.%1$I INTO STRICT value FROM %2$s AS o WHERE o.%3$I = %4$s;
-    EXECUTE format('ALTER TABLE %5$s ALTER %6$I SET DEFAULT %%L', value);
+    SELECT o.%1$I INTO value FROM %2$s AS o WHERE o.%3$I = %4$s;
+    EXECUTE format('ALTER TABLE %%s ALTER %%I SET DEFAULT %%L', %5$L, %6$L, coalesce(value, %7$s::text));
 END
-$default$;$x$, k.name, p.name, k.old_name, value, replace(table_name, '''', ''''''), name), E'\n')) FROM pg_temp.dflt;
+$default$;$x$, k.name, p.name, k.old_name, value, table_name, name, p.next_new), E'\n')) FROM pg_temp.dflt;
 
     PERFORM pg_temp.put('6', E'\n-- The new ones get the names.');
     PERFORM pg_temp.put('6', string_agg(CASE
@@ -494,7 +494,7 @@ $default$;$x$, k.name, p.name, k.old_name, value, replace(table_name, '''', ''''
                 || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', name, table_name), comment), '')
             ELSE format('ALTER TABLE %s RENAME CONSTRAINT %s TO %s;', table_name, new_name, name)
                 || CASE deferrability WHEN ' DEFERRABLE' THEN format(E'\nALTER TABLE %s ALTER CONSTRAINT %s DEFERRABLE INITIALLY IMMEDIATE;', table_name, name) ELSE '' END
-            END, E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+            END, E'\n' ORDER BY oid)) FROM pg_temp.fk;
     PERFORM pg_temp.identity_and_cluster('6');
     PERFORM pg_temp.triggers('6');
 
@@ -530,7 +530,7 @@ END$x$, p.old_type, k.old_name, p.name, k.name, CASE WHEN p.kept THEN format('  
     PERFORM pg_temp.refresh('6');
     PERFORM pg_temp.yours('6');
     PERFORM pg_temp.commit('6', 6);
-    PERFORM pg_temp.put('6', string_agg(format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk WHERE late;
+    PERFORM pg_temp.put('6', string_agg(format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name), E'\n' ORDER BY oid)) FROM pg_temp.fk WHERE late;
 END
 $$;
 
@@ -605,7 +605,7 @@ BEGIN
     SELECT * INTO k FROM pg_temp.col WHERE is_key;
     PERFORM pg_temp.begin_script('undo_swap', 'undoes step 6, at any time before step 7. Rows that were made in between keep both keys. Go on with step 3 again, or undo all.', true, '{6}', 2,
         'It undoes step 6 alone.');
-    PERFORM pg_temp.put('undo_swap', string_agg(format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+    PERFORM pg_temp.put('undo_swap', string_agg(format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name), E'\n' ORDER BY oid)) FROM pg_temp.fk;
     PERFORM pg_temp.put('undo_swap', string_agg(format('DROP TRIGGER %s ON %s;', name, table_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.trg;
     PERFORM pg_temp.put('undo_swap', string_agg(CASE WHEN locked THEN format('ALTER TABLE %s RENAME CONSTRAINT %s TO %s;', table_name, conname, new_name)
             WHEN contype IS NOT NULL THEN format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, conname)
@@ -622,7 +622,7 @@ BEGIN
     PERFORM pg_temp.put('undo_swap', string_agg(format('ALTER TABLE %s RENAME CONSTRAINT %s TO %s;', table_name, old_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.chk;
     PERFORM pg_temp.put('undo_swap', string_agg(format('ALTER STATISTICS %s.%s RENAME TO %s;', schema, old_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.sta;
     PERFORM pg_temp.put('undo_swap', string_agg(format('ALTER TABLE %s ADD CONSTRAINT %s %s NOT VALID;', table_name, name, old_def)
-        || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', name, table_name), comment), ''), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+        || coalesce(E'\n' || pg_temp.comment_on(format('CONSTRAINT %s ON %s', name, table_name), comment), ''), E'\n' ORDER BY oid)) FROM pg_temp.fk;
     PERFORM pg_temp.identity_and_cluster('undo_swap');
     PERFORM pg_temp.triggers('undo_swap');
     FOR t IN SELECT * FROM pg_temp.tab ORDER BY n LOOP
@@ -633,12 +633,12 @@ BEGIN
     PERFORM pg_temp.refresh('undo_swap');
     PERFORM pg_temp.yours('undo_swap');
     PERFORM pg_temp.commit('undo_swap', 2);
-    PERFORM pg_temp.put('undo_swap', E'-- Others read and write meanwhile.\n' || string_agg(format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+    PERFORM pg_temp.put('undo_swap', E'-- Others read and write meanwhile.\n' || string_agg(format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name), E'\n' ORDER BY oid)) FROM pg_temp.fk;
 
     PERFORM pg_temp.begin_script('undo', 'undoes steps 1 to 5, as many of them as were done. After step 6 undo that first.', true, '{1,2,3,4,5}', 0, 'After step 6, run the script that undoes it first. After step 7 there is no way back.');
     PERFORM pg_temp.put('undo', string_agg(format('DROP TRIGGER zz_rekey ON %s;', name), E'\n' ORDER BY n)) FROM pg_temp.tab;
     PERFORM pg_temp.put('undo', string_agg(format('ALTER PUBLICATION %1$s DROP TABLE %2$s; ALTER PUBLICATION %1$s ADD TABLE %2$s %3$s;', name, table_name, before), E'\n' ORDER BY name, table_name)) FROM pg_temp.pub;
-    PERFORM pg_temp.put('undo', string_agg(format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s;', table_name, new_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.fk;
+    PERFORM pg_temp.put('undo', string_agg(format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s;', table_name, new_name), E'\n' ORDER BY oid)) FROM pg_temp.fk;
     PERFORM pg_temp.put('undo', string_agg(format('DROP INDEX IF EXISTS %s.%s;', schema, twin_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.idx WHERE twin_name IS NOT NULL;
     PERFORM pg_temp.put('undo', E'-- With them go their indexes, constraints and statistics.\n' || string_agg(format('ALTER TABLE %s DROP COLUMN %I;', y.name, c.new_name), E'\n' ORDER BY y.n DESC, c.att DESC))
     FROM pg_temp.col AS c JOIN pg_temp.tab AS y USING (rel);
