@@ -10,7 +10,7 @@ use IPC::Run;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@steps definitions run_step written_scripts write_scripts);
+our @EXPORT = qw(@steps definitions difference run_step written_scripts write_scripts);
 
 our @steps = qw(1_columns 2_fill 3_indexes 4_constraints 5_validate 6_swap 7_drop_old);
 my $source = getcwd() . '/examples/rekey';
@@ -52,9 +52,11 @@ sub run_step {
     return $out . $error;
 }
 
-# What the catalog has of tables, by names and in words of the server: the same before and after, but for the types.
+# What the catalog has of tables, by names and in words of the server, but for the types, the default of the key, and its old
+# column with the index: the same before and after.
 sub definitions {
-    my ($node, $database, @tables) = @_;
+    my ($node, $database, $key, @tables) = @_;
+    $_ = $_ =~ s/'/''/gr for $key;
     my $list = join ', ', map { my $t = $_ =~ s/'/''/gr; "'$t'::regclass" } @tables;
     return $node->safe_psql($database, <<"SQL");
 SET search_path = pg_catalog;
@@ -66,6 +68,7 @@ SELECT * FROM (
     SELECT indrelid::regclass::text, 'index', indexrelid::regclass::text, concat_ws(' | ', pg_get_indexdef(indexrelid), indisvalid, indisclustered, indisreplident, reloptions, reltablespace,
         obj_description(indexrelid, 'pg_class'), (SELECT string_agg(attnum || ':' || attstattarget, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0))
     FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid IN (SELECT oid FROM t)
+        AND indkey::text NOT IN (SELECT attnum::text FROM pg_attribute WHERE attrelid = indrelid AND attname = 'old_$key')
     UNION ALL
     SELECT stxrelid::regclass::text, 'statistics', stxname::text, concat_ws(' | ', stxkind, stxstattarget, obj_description(oid, 'pg_statistic_ext'),
         (SELECT string_agg(attname, ',' ORDER BY attname) FROM pg_attribute WHERE attrelid = stxrelid AND attnum = ANY (stxkeys)))
@@ -74,13 +77,19 @@ SELECT * FROM (
     SELECT tgrelid::regclass::text, 'trigger', tgname::text, concat_ws(' | ', pg_get_triggerdef(oid), tgenabled, obj_description(oid, 'pg_trigger'))
     FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM t) AND NOT tgisinternal
     UNION ALL
-    SELECT attrelid::regclass::text, 'column', attname::text, concat_ws(' | ', attnotnull, attidentity, CASE WHEN attstattarget >= 0 THEN attstattarget END,
-        (SELECT string_agg(o, ',') FROM unnest(attoptions) AS o WHERE o ~ '^n_distinct'), attacl, col_description(attrelid, attnum), atthasdef)
-    FROM pg_attribute WHERE attrelid IN (SELECT oid FROM t) AND attnum > 0 AND NOT attisdropped
+    SELECT attrelid::regclass::text, 'column', attname::text, concat_ws(' | ', attnotnull, CASE attname WHEN '$key' THEN '' ELSE attidentity || atthasdef END, CASE WHEN attstattarget >= 0 THEN attstattarget END,
+        (SELECT string_agg(o, ',') FROM unnest(attoptions) AS o WHERE o ~ '^n_distinct'), attacl, col_description(attrelid, attnum))
+    FROM pg_attribute WHERE attrelid IN (SELECT oid FROM t) AND attnum > 0 AND NOT attisdropped AND attname <> 'old_$key'
     UNION ALL
     SELECT oid::regclass::text, 'table', '', concat_ws(' | ', relreplident, relrowsecurity, relacl) FROM pg_class WHERE oid IN (SELECT oid FROM t)
 ) AS s ORDER BY 1, 2, 3
 SQL
+}
+
+# The lines that only one of two texts has.
+sub difference {
+    my @texts = map { my %lines = map { $_ => 1 } split /\n/; \%lines } @_;
+    return join '', map { my ($sign, $one, $other) = @$_; map { "$sign $_\n" } grep { !$other->{$_} } sort keys %$one } [ '-', @texts ], [ '+', reverse @texts ];
 }
 
 1;

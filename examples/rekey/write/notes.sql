@@ -84,10 +84,10 @@ SELECT quote_ident(p.pubname), t.name,
 FROM pg_publication p JOIN pg_publication_rel r ON r.prpubid = p.oid JOIN pg_temp.tab AS t ON t.rel = r.prrelid,
     LATERAL (SELECT coalesce(' WHERE (' || pg_get_expr(r.prqual, r.prrelid) || ')', '') AS filter) AS f,
     unnest(r.prattrs::smallint[]) WITH ORDINALITY AS k (att, n) JOIN pg_attribute a ON a.attnum = k.att
-    LEFT JOIN pg_temp.col AS c ON c.att = k.att
-WHERE a.attrelid = t.rel AND (c.rel IS NULL OR c.rel = t.rel) AND r.prattrs IS NOT NULL
+    LEFT JOIN pg_temp.col AS c ON c.rel = a.attrelid AND c.att = k.att
+WHERE a.attrelid = t.rel AND r.prattrs IS NOT NULL
 GROUP BY p.oid, p.pubname, t.n, t.name, t.rel, filter
-HAVING bool_or(c.rel = t.rel)
+HAVING count(c.rel) > 0
 ORDER BY p.pubname, t.n;
 CREATE FUNCTION pg_temp.find_publications() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

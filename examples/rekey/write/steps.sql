@@ -422,7 +422,7 @@ $$;
 -- Statements that are not run, for the reader.
 CREATE FUNCTION pg_temp.yours(script text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_temp.put(script, string_agg(format(E'\n-- Yours: %s\n-- %s', pg_temp.flat(what), regexp_replace(statement, '[\n\r]+', E'\n-- ', 'g')), '' ORDER BY n) || E'\n')
+    PERFORM pg_temp.put(script, string_agg(format(E'\n-- Yours: %s\n-- %s\n', pg_temp.flat(what), regexp_replace(statement, '[\n\r]+', E'\n-- ', 'g')), '' ORDER BY n))
     FROM pg_temp.note WHERE moment = 'in the transaction of step 6' AND statement IS NOT NULL;
 END
 $$;
@@ -639,6 +639,7 @@ BEGIN
     PERFORM pg_temp.put('undo', string_agg(format('DROP TRIGGER zz_rekey ON %s;', name), E'\n' ORDER BY n)) FROM pg_temp.tab;
     PERFORM pg_temp.put('undo', string_agg(format('ALTER PUBLICATION %1$s DROP TABLE %2$s; ALTER PUBLICATION %1$s ADD TABLE %2$s %3$s;', name, table_name, before), E'\n' ORDER BY name, table_name)) FROM pg_temp.pub;
     PERFORM pg_temp.put('undo', string_agg(format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s;', table_name, new_name), E'\n' ORDER BY oid)) FROM pg_temp.fk;
+    PERFORM pg_temp.put('undo', string_agg(format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s;', table_name, new_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.idx WHERE locked;
     PERFORM pg_temp.put('undo', string_agg(format('DROP INDEX IF EXISTS %s.%s;', schema, twin_name), E'\n' ORDER BY table_name, name)) FROM pg_temp.idx WHERE twin_name IS NOT NULL;
     PERFORM pg_temp.put('undo', E'-- With them go their indexes, constraints and statistics.\n' || string_agg(format('ALTER TABLE %s DROP COLUMN %I;', y.name, c.new_name), E'\n' ORDER BY y.n DESC, c.att DESC))
     FROM pg_temp.col AS c JOIN pg_temp.tab AS y USING (rel);
