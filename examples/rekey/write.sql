@@ -39,7 +39,8 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 \ir write/look.sql
 \ir write/carry.sql
 \ir write/notes.sql
-\ir write/steps.sql
+\ir write/words.sql
+\ir write/scripts.sql
 
 -- All that can be refused has been by now.
 SELECT format('%s_1_columns.sql', file) AS file_1, format('%s_2_fill.sql', file) AS file_2,

@@ -30,7 +30,10 @@ CREATE TEMPORARY TABLE plan (
 -- All tables, that one first.
 CREATE TEMPORARY TABLE tab (n integer, rel oid, name text, relname name, space oid, fn text);
 -- The key, and all columns that refer to it.
-CREATE TEMPORARY TABLE col (rel oid, att smallint, name name, new_name text, old_name text, is_key boolean, not_null boolean, type text);
+CREATE TEMPORARY TABLE col (
+    rel oid, att smallint, name name, new_name text, old_name text, is_key boolean, not_null boolean, type text,
+    -- The constraint that the new column has a value where the old one has.
+    given text);
 
 CREATE FUNCTION pg_temp.clip(name text, bytes integer DEFAULT 63) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -308,7 +311,7 @@ BEGIN
 END
 $$;
 
--- The names of the trigger functions, which nothing may have yet.
+-- Names of the scripts' own, which nothing may have yet.
 CREATE FUNCTION pg_temp.find_names() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     p record;
@@ -324,6 +327,7 @@ BEGIN
     FOR t IN SELECT * FROM pg_temp.tab ORDER BY n LOOP
         base := CASE WHEN t.n = 1 THEN p.base ELSE pg_temp.fresh(p.space, p.base || '_on_' || t.relname) END;
         UPDATE pg_temp.tab SET fn = format('%I.%I', (SELECT nspname FROM pg_namespace WHERE oid = p.space), base) WHERE n = t.n;
+        UPDATE pg_temp.col SET given = quote_ident(pg_temp.fresh(t.space, t.relname || '_' || new_name || '_given')) WHERE rel = t.rel;
     END LOOP;
 END
 $$;
