@@ -5,7 +5,8 @@ CREATE TEMPORARY TABLE fk (oid oid, rel oid, table_name text, frel oid, name tex
     deferrability text,
     -- Those whose action would meet that of the old one, before it, are added in step 6.
     late boolean, comment text);
-CREATE TEMPORARY TABLE idx (oid oid, rel oid, table_name text, schema text, name text, new_name text, old_name text, new_def text, is_unique boolean,
+CREATE TEMPORARY TABLE idx (oid oid, rel oid, table_name text, schema text, name text, new_name text, old_name text, new_def text,
+    is_unique boolean,
     -- Of its constraint: p, u or x, the name, and DEFERRABLE.
     contype "char", conname text, deferrability text,
     -- Those that PostgreSQL builds under a lock only, by the constraint.
@@ -14,8 +15,10 @@ CREATE TEMPORARY TABLE idx (oid oid, rel oid, table_name text, schema text, name
     twin_name text, twin_def text,
     clustered boolean, identity boolean, space text, options text, comment text, con_comment text, targets text[]);
 -- CHECK constraints; from 18 on also those named NOT NULL constraints that the catalog has.
-CREATE TEMPORARY TABLE chk (oid oid, rel oid, table_name text, kind "char", name text, new_name text, old_name text, new_def text, enforced boolean, comment text);
-CREATE TEMPORARY TABLE sta (oid oid, rel oid, table_name text, schema text, name text, new_name text, old_name text, new_def text, target integer, comment text);
+CREATE TEMPORARY TABLE chk (oid oid, rel oid, table_name text, kind "char", name text, new_name text, old_name text, new_def text,
+    enforced boolean, comment text);
+CREATE TEMPORARY TABLE sta (oid oid, rel oid, table_name text, schema text, name text, new_name text, old_name text, new_def text,
+    target integer, comment text);
 CREATE TEMPORARY TABLE trg (oid oid, rel oid, table_name text, name text, def text, state "char", comment text);
 -- What is not carried over: when a statement is to be run, and why.
 CREATE TEMPORARY TABLE note (n serial, moment text, what text, statement text);
@@ -47,7 +50,8 @@ $$;
 INSERT INTO pg_temp.fk
 SELECT f.oid, f.conrelid, t.name, f.confrelid, quote_ident(f.conname), quote_ident(pg_temp.fresh(t.space, 'new_' || f.conname)),
     pg_get_constraintdef(f.oid),
-    format('FOREIGN KEY (%s) REFERENCES %s (%s)', pg_temp.new_columns(f.conrelid, f.conkey), r.name, pg_temp.new_columns(f.confrelid, f.confkey))
+    format('FOREIGN KEY (%s) REFERENCES %s (%s)', pg_temp.new_columns(f.conrelid, f.conkey), r.name,
+        pg_temp.new_columns(f.confrelid, f.confkey))
         || CASE f.confmatchtype WHEN 'f' THEN ' MATCH FULL' ELSE '' END
         || coalesce(' ON UPDATE ' || pg_temp.action(f.confupdtype), '')
         || coalesce(' ON DELETE ' || pg_temp.action(f.confdeltype, pg_temp.new_columns(f.conrelid, f.confdelsetcols)), ''),
@@ -72,7 +76,8 @@ FROM pg_index i JOIN pg_temp.tab AS t ON i.indrelid = t.rel JOIN pg_class r ON i
     LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid AND k.contype IN ('p', 'u', 'x')
 WHERE EXISTS (SELECT FROM pg_temp.col AS c WHERE c.rel = i.indrelid AND c.att = ANY (i.indkey))
     OR EXISTS (SELECT FROM pg_temp.hanging AS h WHERE h.rel = i.indrelid
-        AND ((h.classid = 'pg_class'::regclass AND h.objid = i.indexrelid) OR (h.classid = 'pg_constraint'::regclass AND h.objid = k.oid)))
+        AND ((h.classid = 'pg_class'::regclass AND h.objid = i.indexrelid)
+            OR (h.classid = 'pg_constraint'::regclass AND h.objid = k.oid)))
 ORDER BY t.n, i.indexrelid;
 
 INSERT INTO pg_temp.chk
@@ -133,10 +138,13 @@ BEGIN
     FOR i IN SELECT * FROM pg_temp.idx AS x WHERE x.rel = carry.rel LOOP
         IF i.locked THEN
             EXECUTE format('ALTER TABLE pg_temp.probe ADD CONSTRAINT carry_%s %s', i.oid,
-                (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = i.oid AND conrelid = carry.rel AND contype IN ('u', 'x', 'p')));
+                (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = i.oid AND conrelid = carry.rel
+                    AND contype IN ('u', 'x', 'p')));
         ELSE
-            def := pg_temp.after(pg_get_indexdef(i.oid), format('CREATE %sINDEX %s ON %s ', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END, i.name, name));
-            EXECUTE format('CREATE %sINDEX carry_%s ON pg_temp.probe %s', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END, i.oid, def);
+            def := pg_temp.after(pg_get_indexdef(i.oid), format('CREATE %sINDEX %s ON %s ', CASE WHEN i.is_unique THEN 'UNIQUE '
+                ELSE '' END, i.name, name));
+            EXECUTE format('CREATE %sINDEX carry_%s ON pg_temp.probe %s', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END, i.oid,
+                def);
             IF i.contype = 'p' THEN
                 UPDATE pg_temp.idx AS x SET twin_def = def WHERE x.oid = i.oid;
             END IF;
@@ -161,18 +169,22 @@ BEGIN
 
     FOR i IN SELECT * FROM pg_temp.idx AS x WHERE x.rel = carry.rel LOOP
         IF i.locked THEN
-            def := pg_get_constraintdef((SELECT oid FROM pg_constraint WHERE conname = 'carry_' || i.oid AND conrelid = 'pg_temp.probe'::regclass));
+            def := pg_get_constraintdef((SELECT oid FROM pg_constraint WHERE conname = 'carry_' || i.oid
+                AND conrelid = 'pg_temp.probe'::regclass));
             problem := pg_temp.works('ALTER TABLE pg_temp.trial ADD ' || def);
         ELSE
             def := pg_temp.after(pg_get_indexdef(to_regclass(format('pg_temp.carry_%s', i.oid))),
                 format('CREATE %sINDEX carry_%s ON %s.probe ', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END, i.oid, temporary));
-            problem := pg_temp.works(format('CREATE %sINDEX ON pg_temp.trial %s', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END, def));
+            problem := pg_temp.works(format('CREATE %sINDEX ON pg_temp.trial %s', CASE WHEN i.is_unique THEN 'UNIQUE ' ELSE '' END,
+                def));
         END IF;
         IF problem IS NULL THEN
-            UPDATE pg_temp.idx AS x SET new_def = def, new_name = quote_ident(pg_temp.fresh(space, 'new_' || (parse_ident(i.name))[1])),
+            UPDATE pg_temp.idx AS x SET new_def = def, new_name = quote_ident(pg_temp.fresh(space, 'new_'
+                || (parse_ident(i.name))[1])),
                 old_name = quote_ident(pg_temp.fresh(space, 'old_' || (parse_ident(i.name))[1])),
                 twin_name = CASE WHEN i.contype = 'p' THEN quote_ident(pg_temp.fresh(space,
-                    (SELECT relname || '_' || string_agg(k.old_name, '_') || '_idx' FROM pg_temp.col AS k JOIN pg_class r ON k.rel = r.oid
+                    (SELECT relname || '_' || string_agg(k.old_name, '_') || '_idx' FROM pg_temp.col AS k
+                        JOIN pg_class r ON k.rel = r.oid
                     WHERE k.rel = carry.rel AND k.att = ANY ((SELECT indkey FROM pg_index WHERE indexrelid = i.oid)::smallint[])
                     GROUP BY relname))) END
             WHERE x.oid = i.oid;
@@ -180,7 +192,8 @@ BEGIN
             PERFORM pg_temp.refuse(format('the primary key of %s cannot be made of the new column: %s', name, problem));
         ELSE
             INSERT INTO pg_temp.note (moment, what, statement) VALUES ('before step 7',
-                format('%s %s cannot be carried over: %s. It stays on the old column until you drop it. To replace it, make one with the new column before.',
+                format('%s %s cannot be carried over: %s. It stays on the old column until you drop it. '
+                        'To replace it, make one with the new column before.',
                     CASE WHEN i.contype IS NULL THEN 'The index' ELSE 'The constraint' END, coalesce(i.conname, i.name), problem),
                 CASE WHEN i.contype IS NULL THEN format('DROP INDEX CONCURRENTLY %s.%s;', i.schema, i.name)
                     ELSE format('ALTER TABLE %s DROP CONSTRAINT %s;', name, i.conname) END);
@@ -192,19 +205,23 @@ BEGIN
     FOR i IN SELECT * FROM pg_temp.chk AS k WHERE k.rel = carry.rel LOOP
         IF i.kind = 'n' THEN
             def := (SELECT format('NOT NULL %I', k.new_name) || CASE WHEN con.connoinherit THEN ' NO INHERIT' ELSE '' END
-                FROM pg_constraint con JOIN pg_temp.col AS k ON k.rel = con.conrelid AND k.att = con.conkey[1] WHERE con.oid = i.oid);
+                FROM pg_constraint con JOIN pg_temp.col AS k ON k.rel = con.conrelid AND k.att = con.conkey[1]
+                    WHERE con.oid = i.oid);
             problem := NULL;
         ELSE
-            def := pg_get_constraintdef((SELECT oid FROM pg_constraint WHERE conname = 'carry_' || i.oid AND conrelid = 'pg_temp.probe'::regclass));
+            def := pg_get_constraintdef((SELECT oid FROM pg_constraint WHERE conname = 'carry_' || i.oid
+                AND conrelid = 'pg_temp.probe'::regclass));
             problem := pg_temp.works('ALTER TABLE pg_temp.trial ADD ' || def);
         END IF;
         IF problem IS NULL THEN
-            UPDATE pg_temp.chk AS k SET new_def = def, new_name = quote_ident(pg_temp.fresh(space, 'new_' || (parse_ident(i.name))[1])),
+            UPDATE pg_temp.chk AS k SET new_def = def, new_name = quote_ident(pg_temp.fresh(space, 'new_'
+                || (parse_ident(i.name))[1])),
                 old_name = quote_ident(pg_temp.fresh(space, 'old_' || (parse_ident(i.name))[1]))
             WHERE k.oid = i.oid;
         ELSE
             INSERT INTO pg_temp.note (moment, what, statement) VALUES ('before step 7',
-                format('The constraint %s, %s, cannot be carried over: %s. It stays on the old column until you drop it. To replace it, add one for the new column.',
+                format('The constraint %s, %s, cannot be carried over: %s. It stays on the old column until you drop it. '
+                        'To replace it, add one for the new column.',
                     i.name, pg_get_constraintdef(i.oid), problem),
                 format('ALTER TABLE %s DROP CONSTRAINT %s;', name, i.name));
             INSERT INTO pg_temp.watched VALUES (i.oid);
@@ -218,12 +235,14 @@ BEGIN
         def := regexp_replace(def, ' FROM (pg_temp\.)?probe$', '');
         problem := pg_temp.works(format('CREATE STATISTICS pg_temp.trial_%s%s FROM pg_temp.trial', i.oid, def));
         IF problem IS NULL THEN
-            UPDATE pg_temp.sta AS s SET new_def = def, new_name = quote_ident(pg_temp.fresh(i.schema::regnamespace, 'new_' || (parse_ident(i.name))[1])),
+            UPDATE pg_temp.sta AS s SET new_def = def, new_name = quote_ident(pg_temp.fresh(i.schema::regnamespace, 'new_'
+                || (parse_ident(i.name))[1])),
                 old_name = quote_ident(pg_temp.fresh(i.schema::regnamespace, 'old_' || (parse_ident(i.name))[1]))
             WHERE s.oid = i.oid;
         ELSE
             INSERT INTO pg_temp.note (moment, what, statement) VALUES ('before step 7',
-                format('The statistics %s cannot be carried over: %s. They stay on the old column until you drop them.', i.name, problem),
+                format('The statistics %s cannot be carried over: %s. They stay on the old column until you drop them.', i.name,
+                    problem),
                 format('DROP STATISTICS %s.%s;', i.schema, i.name));
             INSERT INTO pg_temp.watched VALUES (i.oid);
             DELETE FROM pg_temp.sta AS s WHERE s.oid = i.oid;
@@ -237,10 +256,12 @@ BEGIN
     END LOOP;
     FOR i IN SELECT * FROM pg_temp.trg AS t WHERE t.rel = carry.rel LOOP
         -- Its name stands between the same words.
-        problem := pg_temp.works(overlay(i.def PLACING 'pg_temp.trial' FROM strpos(i.def, ' ON ' || name || ' ') + 4 FOR length(name)));
+        problem := pg_temp.works(overlay(i.def PLACING 'pg_temp.trial'
+            FROM strpos(i.def, ' ON ' || name || ' ') + 4 FOR length(name)));
         IF problem IS NOT NULL THEN
             INSERT INTO pg_temp.note (moment, what, statement) VALUES ('in the transaction of step 6',
-                format('The trigger %s of %s cannot be carried over: %s. It goes on to look at the old column.', i.name, name, problem),
+                format('The trigger %s of %s cannot be carried over: %s. It goes on to look at the old column.', i.name, name,
+                    problem),
                 format('DROP TRIGGER %s ON %s; %s;', i.name, name, i.def));
             INSERT INTO pg_temp.watched VALUES (i.oid);
             DELETE FROM pg_temp.trg AS t WHERE t.oid = i.oid;

@@ -49,12 +49,13 @@ DECLARE
     called text;
 BEGIN
     SELECT * INTO p FROM pg_temp.plan;
-    called := format('%s of the new keys for %s', CASE WHEN script ~ '^\d' THEN 'step ' || script ELSE script END, pg_temp.flat(p.name));
+    called := format('%s of the new keys for %s', CASE WHEN script ~ '^\d' THEN 'step ' || script ELSE script END,
+        pg_temp.flat(p.name));
     PERFORM pg_temp.put(script, format('-- New keys for %s: %s', pg_temp.flat(p.name), what));
     IF locked THEN
-        PERFORM pg_temp.put(script, format($x$-- Lock: ACCESS EXCLUSIVE on all tables, for milliseconds. It is tried for a minute, 300 ms at a time, so that others do not
--- wait for longer, and so that in a deadlock it is this script that gives way. After a lock timeout nothing was changed: run
--- it again.
+        PERFORM pg_temp.put(script, format($x$-- Lock: ACCESS EXCLUSIVE on all tables, for milliseconds. It is tried for a minute,
+-- 300 ms at a time, so that others do not wait for longer, and that in a deadlock it is this script that gives way.
+-- After a lock timeout nothing was changed: run it again.
 \set ON_ERROR_STOP on
 BEGIN;
 SET LOCAL lock_timeout = '300ms';
@@ -78,7 +79,7 @@ SELECT clock_timestamp() AS locked_at \gset$x$, (SELECT string_agg(name, ', ') F
     ELSE
         PERFORM pg_temp.put(script, '\set ON_ERROR_STOP on');
     END IF;
-    PERFORM pg_temp.put(script, format($x$-- The last step that was done stands in the comment on a function, which step 1 makes and step 7 drops.
+    PERFORM pg_temp.put(script, format($x$-- The last step that was done stands in the comment on a function, from step 1 to step 7.
 DO $due$
 DECLARE
     fn regprocedure := to_regprocedure(%1$L);
@@ -104,7 +105,8 @@ END
 $$;
 
 CREATE FUNCTION pg_temp.mark(step integer) RETURNS text LANGUAGE sql AS $$
-SELECT format('COMMENT ON FUNCTION %s() IS %L;', fn, format('step %s of 7 of the new keys for %s is done', step, pg_temp.flat(name)))
+SELECT format('COMMENT ON FUNCTION %s() IS %L;', fn, format('step %s of 7 of the new keys for %s is done', step,
+    pg_temp.flat(name)))
 FROM pg_temp.plan WHERE step IS NOT NULL
 $$;
 -- The end of a script with a lock.
@@ -122,12 +124,15 @@ $$;
 -- The call that makes a new key for the row that is called NEW, OLD or o.
 CREATE FUNCTION pg_temp.make_for(alias text, without_time text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$
 SELECT format('%s(%s.%I%s)', pg_temp.own('make'), alias, p.key_name,
-    CASE WHEN p.kept THEN '' WHEN without_time IS NULL THEN ', ' || t.time ELSE format(', coalesce(%s, %s)', t.time, without_time) END)
+    CASE WHEN p.kept THEN '' WHEN without_time IS NULL THEN ', ' || t.time
+        ELSE format(', coalesce(%s, %s)', t.time, without_time) END)
 FROM pg_temp.plan AS p, pg_temp.job AS j, LATERAL (SELECT format(p.time_is, format('%s.%I', alias, j.made_at)) AS time) AS t
 $$;
 
 CREATE FUNCTION pg_temp.trigger_function(fn text, body text[], declared text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$
-SELECT format(E'CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql\nSECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %s;',
+SELECT format(
+    E'CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql\n'
+    'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %s;',
     fn, pg_temp.body(coalesce(E'DECLARE\n    ' || declared || E';\n', '') || E'BEGIN\n' || array_to_string(body, E'\n')
         || E'\n    RETURN NEW;\nEND'))
 $$;
@@ -141,7 +146,8 @@ SELECT format($x$    -- What a publisher sends is complete.
 $$;
 -- One reference: read and written are the columns, fn makes the one of the other, and key_* are those of the key, if it is a
 -- reference of the table to itself. A row that refers to itself is not there yet.
-CREATE FUNCTION pg_temp.write_reference(read text, read_as text, written text, written_as text, fn text, key_read text, key_written text,
+CREATE FUNCTION pg_temp.write_reference(read text, read_as text, written text, written_as text, fn text, key_read text,
+    key_written text,
     missing text) RETURNS text LANGUAGE sql AS $$
 SELECT CASE WHEN key_read IS NULL THEN E'    IF TG_OP = ''INSERT'' THEN\n' ELSE format($x$    IF NEW.%1$I = NEW.%2$I THEN
         NEW.%3$I := NEW.%4$I;
@@ -162,12 +168,13 @@ BEGIN
     SELECT * INTO p FROM pg_temp.plan;
     SELECT * INTO k FROM pg_temp.col WHERE is_key;
     IF p.kept THEN
-        RETURN pg_temp.trigger_function(t.fn, (SELECT array_agg(format('    NEW.%I := %s(NEW.%I);', new_name, pg_temp.own('make'), name))
+        RETURN pg_temp.trigger_function(t.fn, (SELECT array_agg(format('    NEW.%I := %s(NEW.%I);', new_name, pg_temp.own('make'),
+            name))
             FROM pg_temp.columns WHERE rel = t.rel));
     END IF;
     body := ARRAY[pg_temp.from_publisher((SELECT array_agg(new_name) FROM pg_temp.columns WHERE rel = t.rel))];
     IF t.n = 1 THEN
-        body := body || format($x$    -- A row gets its new key when it is written for the first time, and keeps it, even if its time is changed then.
+        body := body || format($x$    -- A row gets its new key when it is written first, and keeps it, even if its time changes.
     IF TG_OP = 'UPDATE' THEN
         NEW.%1$I := coalesce(OLD.%1$I, %2$s);
     ELSE
@@ -176,7 +183,8 @@ BEGIN
     END IF;$x$, k.new_name, pg_temp.make_for('OLD'), pg_temp.own('early'), p.key_name, pg_temp.make_for('NEW', 'now()'));
     END IF;
     RETURN pg_temp.trigger_function(t.fn, body || (
-        SELECT array_agg(pg_temp.write_reference(name, CASE WHEN type = p.old_type THEN '' ELSE '::' || p.old_type END, new_name, '',
+        SELECT array_agg(pg_temp.write_reference(name, CASE WHEN type = p.old_type THEN '' ELSE '::' || p.old_type END, new_name,
+            '',
             pg_temp.own('new'), CASE WHEN t.n = 1 THEN k.name END, k.new_name, format(' OR OLD.%I IS NULL', new_name)))
         FROM pg_temp.columns WHERE rel = t.rel AND NOT is_key));
 END
@@ -200,13 +208,16 @@ BEGIN
         body := body || format($x$    IF TG_OP = 'INSERT' THEN
         DELETE FROM %2$s AS e WHERE e.new_key = NEW.%3$I RETURNING e.old_key INTO early_key;
         NEW.%1$I := coalesce(early_key, NEW.%1$I%4$s);
-    END IF;$x$, k.old_name, pg_temp.own('early'), k.name, CASE WHEN p.next_old = p.back THEN format(', %s(NEW.%I)', pg_temp.own('back'), k.name)
+    END IF;$x$, k.old_name, pg_temp.own('early'), k.name,
+            CASE WHEN p.next_old = p.back THEN format(', %s(NEW.%I)', pg_temp.own('back'), k.name)
             WHEN p.sequence IS NOT NULL THEN ', ' || p.next_old ELSE '' END);
     END IF;
     RETURN pg_temp.trigger_function(t.fn, body || (
-        SELECT array_agg(pg_temp.write_reference(name, '', old_name, CASE WHEN type = p.old_type THEN '' ELSE '::' || p.old_type END,
+        SELECT array_agg(pg_temp.write_reference(name, '', old_name, CASE WHEN type = p.old_type THEN '' ELSE '::'
+            || p.old_type END,
             pg_temp.own('old'), CASE WHEN t.n = 1 THEN k.name END, k.old_name, ''))
-        FROM pg_temp.columns WHERE rel = t.rel AND NOT is_key), CASE WHEN t.n = 1 AND NOT p.kept THEN 'early_key ' || p.old_type END);
+        FROM pg_temp.columns WHERE rel = t.rel AND NOT is_key), CASE WHEN t.n = 1 AND NOT p.kept THEN 'early_key '
+            || p.old_type END);
 END
 $$;
 
@@ -225,22 +236,26 @@ END
 $$;
 CREATE FUNCTION pg_temp.mark_indexes(script text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_temp.put(script, format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %s;', table_name, name)) FROM pg_temp.indexes WHERE identity;
+    PERFORM pg_temp.put(script, format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %s;', table_name, name)) FROM pg_temp.indexes
+        WHERE identity;
     PERFORM pg_temp.put(script, format('ALTER TABLE %s CLUSTER ON %s;', table_name, name)) FROM pg_temp.indexes WHERE clustered;
 END
 $$;
 CREATE FUNCTION pg_temp.compile_anew(script text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_temp.put(script, '-- Nothing changes in these functions, but open sessions compile them anew, for the types of the columns.')
+    PERFORM pg_temp.put(script,
+        '-- Nothing changes in these functions, but open sessions compile them anew, for the types of the columns.')
     WHERE EXISTS (SELECT FROM pg_temp.routine WHERE own);
-    PERFORM pg_temp.put(script, format('ALTER ROUTINE %s SECURITY %s;', name, CASE WHEN prosecdef THEN 'DEFINER' ELSE 'INVOKER' END))
+    PERFORM pg_temp.put(script, format('ALTER ROUTINE %s SECURITY %s;', name, CASE WHEN prosecdef THEN 'DEFINER'
+        ELSE 'INVOKER' END))
     FROM (SELECT * FROM pg_temp.routine WHERE own ORDER BY name) AS r;
 END
 $$;
 -- Statements that are not run, for the reader.
 CREATE FUNCTION pg_temp.put_yours(script text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_temp.put(script, format(E'\n-- Yours: %s\n-- %s', pg_temp.flat(what), regexp_replace(statement, '[\n\r]+', E'\n-- ', 'g')))
+    PERFORM pg_temp.put(script, format(E'\n-- Yours: %s\n-- %s', pg_temp.flat(what),
+        regexp_replace(statement, '[\n\r]+', E'\n-- ', 'g')))
     FROM (SELECT * FROM pg_temp.note WHERE moment = 'in the transaction of step 6' AND statement IS NOT NULL ORDER BY n) AS x;
 END
 $$;
@@ -251,7 +266,8 @@ DECLARE
 BEGIN
     SELECT * INTO p FROM pg_temp.plan;
     PERFORM pg_temp.put(script, format('DROP FUNCTION %s;', (SELECT string_agg(fn || '()', ', ') FROM pg_temp.tables)));
-    PERFORM pg_temp.put(script, format('DROP FUNCTION %s;', concat_ws(', ', pg_temp.own('make'), CASE WHEN NOT p.kept THEN pg_temp.own('new') END)));
+    PERFORM pg_temp.put(script, format('DROP FUNCTION %s;', concat_ws(', ', pg_temp.own('make'), CASE WHEN NOT p.kept
+        THEN pg_temp.own('new') END)));
     PERFORM pg_temp.drop_old_functions(script) WHERE swapped;
     PERFORM pg_temp.put(script, format('DROP PROCEDURE IF EXISTS %s;', pg_temp.own('fill')));
     PERFORM pg_temp.put(script, format('DROP TABLE %s;', pg_temp.own('early'))) WHERE NOT p.kept;
@@ -262,7 +278,8 @@ DECLARE
     p pg_temp.plan;
 BEGIN
     SELECT * INTO p FROM pg_temp.plan;
-    PERFORM pg_temp.put(script, format('DROP FUNCTION %s;', concat_ws(', ', pg_temp.own('old'), CASE WHEN p.next_old = p.back THEN pg_temp.own('back') END)));
+    PERFORM pg_temp.put(script, format('DROP FUNCTION %s;', concat_ws(', ', pg_temp.own('old'), CASE WHEN p.next_old = p.back
+        THEN pg_temp.own('back') END)));
     PERFORM pg_temp.put(script, format('DROP SEQUENCE %s;', p.sequence)) WHERE p.sequence IS NOT NULL;
 END
 $$;
