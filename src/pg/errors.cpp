@@ -45,7 +45,7 @@ hint_for(const KindText &kind, std::string_view text)
         return psprintf("To convert a UUID to %s, cast it, as in \"'%.*s'::uuid::%s\".", kind.name,
                         static_cast<int>(text.size()), text.data(), kind.name);
     std::string_view digits = text; // alone, or of a bytea
-    if (digits.starts_with("\\x"))
+    if (digits.size() > 2 && digits[0] == '\\' && digits[1] == 'x')
         digits.remove_prefix(2);
     if (digits.size() == 2 * kind.bytes && digits.find_first_not_of(hexadecimal_digits) == digits.npos)
         return psprintf("To convert %zu bytes to %s, cast them, as in \"'\\x%.*s'::bytea::%s\".", kind.bytes, kind.name,
