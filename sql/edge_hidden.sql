@@ -77,8 +77,8 @@ SELECT estimate(format('SELECT * FROM line WHERE customer = %L', customer))
     estimate(format('SELECT * FROM line WHERE bigint_hide(id, ''order'') = %L', bigint_hide(id, 'order'))) > 250 AS common
 FROM orders WHERE id IN (1, 2) ORDER BY id;
 
--- A view of a column with other UUIDs, too: without a condition it fails, with one it looks up by the index, and with a CASE
--- it does not.
+-- A view of a column with other UUIDs, too: without a condition it fails, with one it looks up by the index, and with a
+-- CASE it does not.
 CREATE TABLE mixed (id uuid PRIMARY KEY);
 INSERT INTO mixed SELECT id FROM customer UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 100)
     UNION ALL VALUES ('01890a5d-ac96-774b-4cce-b302099a8057'::uuid);
@@ -209,8 +209,8 @@ EXPLAIN (COSTS OFF) SELECT * FROM customer WHERE leak(name);
 SELECT name FROM customer WHERE leak(name);
 RESET ROLE;
 
--- Errors on a row: whoever has a view, and not its table, sees no value of a row in one. These are all that hide, reveal and
--- the functions that the planner calls raise for a value, and for a key, of a row.
+-- Errors on a row: whoever has a view, and not its table, sees no value of a row in one. These are all that hide, reveal
+-- and the functions that the planner calls raise for a value, and for a key, of a row.
 CREATE TABLE vault (u uuid, t text, c character(26), b bytea, i bigint, z timestamptz, s timestamp, d date);
 INSERT INTO vault VALUES
     ('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'Secret77', 'Secret77', '\x5ec7e777', 777777777, '4713-07-07 BC', '290000-07-07',
@@ -218,7 +218,8 @@ INSERT INTO vault VALUES
     ('f81d4fae-7dec-7777-4765-00a0c91e6bf6', '75GSDS5ACMQVXE8VF4ASWTW49J', '7Z', '', -777777777, '290000-07-07',
         '4713-07-07 BC', '4713-07-07 BC'),
     (NULL, '75gsds5acmqvxe8vf4aswtw49h', '7Z', '', NULL, 'infinity', 'infinity', 'infinity');
-CREATE TABLE value AS SELECT DISTINCT vault.ctid AS row, v.value FROM vault, jsonb_each_text(to_jsonb(vault)) AS v WHERE v.value > '';
+CREATE TABLE value AS
+SELECT DISTINCT vault.ctid AS row, v.value FROM vault, jsonb_each_text(to_jsonb(vault)) AS v WHERE v.value > '';
 -- The arguments that are no values of a row.
 CREATE TABLE constant (functions, n, value) AS VALUES ('_(hide|reveal|reveal_or_null)$', 2, '''order'''),
     ('_(hide|reveal|reveal_or_null)$', 3, '''default'''), ('^typeid', 1, '''user'''), ('_base_or_null$', 2, '16'),

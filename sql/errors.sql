@@ -54,7 +54,8 @@ SELECT text, hint_of(format('SELECT %L::ulid', text))
 FROM unnest('{017f22e279b07cc398c4dc0c0c07398f,017f22e2-79b0-7cc3-98c4-dc0c0c07398,017f22e2-79b0-7cc3-98c4-dc0c0c07398ff,'
     '017f22e2-79b07-cc3-98c4-dc0c0c07398f,017g22e2-79b0-7cc3-98c4-dc0c0c07398f,"{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}"}'::text[])
     AS text;
--- And for the bytes of an ID in hexadecimal digits, as a bytea is written or alone: what the hint says makes the ID of them.
+-- And for the bytes of an ID in hexadecimal digits, as a bytea is written or alone: what the hint says makes the ID of
+-- them.
 SELECT '\x01563E3ab5d3d6764c61efb99302bd5b'::ulid;
 SELECT * FROM each_kind($$
     SELECT string_agg(concat_ws(': ', hint, answer_of('SELECT ' || substring(hint, '"(.*)"')) = id::text), E'\n' ORDER BY n)
