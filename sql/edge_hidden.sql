@@ -209,8 +209,8 @@ EXPLAIN (COSTS OFF) SELECT * FROM customer WHERE leak(name);
 SELECT name FROM customer WHERE leak(name);
 RESET ROLE;
 
--- Errors on a row: whoever has a view, and not its table, sees no value of a row in one. These are all that hide, reveal
--- and the functions that the planner calls raise for a value, and for a key, of a row.
+-- Errors on a row: whoever has a view, and not its table, sees no value of a row in one. These are all that hide and
+-- reveal and the functions that the planner calls raise for a value, and for a key, of a row.
 CREATE TABLE vault (u uuid, t text, c character(26), b bytea, i bigint, z timestamptz, s timestamp, d date);
 INSERT INTO vault VALUES
     ('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'Secret77', 'Secret77', '\x5ec7e777', 777777777, '4713-07-07 BC', '290000-07-07',
