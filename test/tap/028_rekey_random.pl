@@ -170,6 +170,14 @@ sub operations {
         push @operations, ([ $t, "UPDATE $name SET ($columns[0], words) = (SELECT $values[0], WORDS) WHERE tag = TAG" ]) x 2 if @columns && !$t->{refs}[0]{with};
         push @operations, [ $t, "UPDATE $name SET $columns[0] = NULL WHERE tag = TAG" ] if @columns;
         push @operations, [ $t, "INSERT INTO $name (tag, n, words$list) SELECT TAG || 'x', N, words$list FROM $name WHERE tag = TAG" ] unless $t->{key};
+        # A row comes before the one that it refers to.
+        for my $i (grep { $t->{refs}[$_]{to}{key} && !($t->{key} && $s->{key}{made} eq '') && !grep { $_->{with} } @{ $t->{refs} } } 0 .. $#{ $t->{refs} }) {
+            my @with_key = @values;
+            $with_key[$i] = 'NEWKEY';
+            my $to = $t->{refs}[$i]{to};
+            push @operations, [ $t, "INSERT INTO $name (tag, n, words$list) VALUES (TAG, N, WORDS, " . join(', ', @with_key)
+                . ") ;; INSERT INTO IN." . quoted($to->{name}) . ' (tag, n, words, ' . quoted($to->{key}) . ") VALUES (TAG || 'p', N, WORDS, NEWKEY)" ];
+        }
         # The key changes, by a statement that knows no type.
         push @operations, [ $t, "UPDATE $name SET " . quoted($t->{key}) . ' = NEWKEY WHERE tag = TAG' ] if $t->{key};
     }
@@ -240,9 +248,9 @@ BEGIN
             IF statement LIKE '%NEWKEY%' AND ($no_key OR key_value IS NULL) THEN
                 CONTINUE;
             END IF;
-            statements := statements || replace(replace(replace(statement, 'NEWKEY', coalesce(quote_literal(key_value), 'NULL')),
+            statements := statements || string_to_array(replace(replace(replace(statement, 'NEWKEY', coalesce(quote_literal(key_value), 'NULL')),
                 'KEYCOLUMN', CASE WHEN tables[k] = '@{[ $parent->{name} =~ s/'/''/gr ]}' AND $needs_key AND NOT swapped THEN ', ' || quote_ident($key_name) ELSE '' END),
-                'KEYVALUE', CASE WHEN tables[k] = '@{[ $parent->{name} =~ s/'/''/gr ]}' AND $needs_key AND NOT swapped THEN ', ' || coalesce(quote_literal(key_value), 'NULL') ELSE '' END);
+                'KEYVALUE', CASE WHEN tables[k] = '@{[ $parent->{name} =~ s/'/''/gr ]}' AND $needs_key AND NOT swapped THEN ', ' || coalesce(quote_literal(key_value), 'NULL') ELSE '' END), ' ;; ');
         END LOOP;
         -- What only one of the two refuses is tried again when no other client writes.
         FOREACH alone IN ARRAY ARRAY[false, true] LOOP
