@@ -31,7 +31,7 @@ EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
 # The documentation is installed as it is here, so that its links work: DOCS, and beside them the folders with the pages and with
 # what these tell to run or to read. What a tool leaves in a folder of examples, such as node_modules, has no dot in its name.
 DOCS := $(notdir $(sort $(wildcard $(addprefix $(TOP)/,*.md LICENSE))))
-PAGES := $(patsubst $(TOP)/%,%,$(sort $(wildcard $(addprefix $(TOP)/,docs/*.md docs/*.svg examples/*/*.*))))
+PAGES := $(patsubst $(TOP)/%,%,$(sort $(wildcard $(addprefix $(TOP)/,docs/*.md docs/*.svg examples/*/*.* examples/rekey/*/*.sql))))
 PAGE_FOLDERS := $(sort $(dir $(PAGES)))
 
 # The regression tests, by the chapters of docs/internals.md. A test that needs a newer server is named after it:
@@ -82,7 +82,8 @@ ulidkit_docdir = $(DESTDIR)$(docdir)/$(docmoduledir)
 install: install-pages
 install-pages: installdirs
 	$(MKDIR_P) '$(ulidkit_docdir)' $(PAGE_FOLDERS:%='$(ulidkit_docdir)/%')
-	$(foreach folder,$(PAGE_FOLDERS),$(INSTALL_DATA) $(addprefix $(TOP)/,$(filter $(folder)%,$(PAGES))) '$(ulidkit_docdir)/$(folder)' &&) :
+	$(foreach folder,$(PAGE_FOLDERS),$(INSTALL_DATA) $(foreach page,$(PAGES),$(if \
+		$(filter $(folder),$(dir $(page))),$(TOP)/$(page))) '$(ulidkit_docdir)/$(folder)' &&) :
 uninstall: uninstall-pages
 uninstall-pages:
 	rm -f $(PAGES:%='$(ulidkit_docdir)/%')

@@ -222,10 +222,10 @@ replacement_of_array(Run &run, const Context &context, Node *condition, const Ar
 
 // The equalities of one operand with constants, or lists of them, that the arms of an OR are.
 struct Equalities {
-    Oid opno;
-    Oid collation;
+    Oid opno = InvalidOid;
+    Oid collation = InvalidOid;
     Node *operand = nullptr;
-    Oid type; // of the constants
+    Oid type = InvalidOid; // of the constants
     ArrayBuildState *values = nullptr;
 };
 
