@@ -62,10 +62,11 @@ SELECT * FROM each_kind($$
     FROM (SELECT KIND_min('2025-01-01Z') AS id) AS i, unnest(ARRAY['\x', '']) WITH ORDINALITY AS before (before, n),
         hint_of(format('SELECT %L::KIND', before || encode(id::bytea, 'hex'))) AS hint
     WHERE hint <> 'no error'$$);
-SELECT before, after, count(*) FILTER (WHERE hint <> '') AS hints
+SELECT kind, string_agg(before || '1a..' || after, ' ' ORDER BY before COLLATE "C", after COLLATE "C")
+    FILTER (WHERE hint LIKE '%::bytea::%') AS hints
 FROM unnest(ARRAY['', '\x', '\X', 'x']) AS before, unnest(ARRAY['', '0', '0g', '1a', '1a0']) AS after, kinds,
     hint_of(format('SELECT %L::%I', before || repeat('1a', size - 1) || after, kind)) AS hint
-GROUP BY before, after ORDER BY before COLLATE "C", after COLLATE "C";
+GROUP BY kind, oid ORDER BY oid;
 
 -- Binary forms: wrong size, out of range.
 SELECT * FROM each_kind($$SELECT (error_of('SELECT ''\x''::bytea::KIND'))::text$$);
