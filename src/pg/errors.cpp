@@ -78,6 +78,14 @@ reason_of_errno()
     return reason;
 }
 
+// The server's SQLSTATE for the reason in errno, but for reasons that it takes for its own fault.
+static int
+errcode_for_file()
+{
+    const int result = errcode_for_file_access();
+    return geterrcode() == ERRCODE_INTERNAL_ERROR ? errcode(ERRCODE_IO_ERROR) : result;
+}
+
 static Datum
 report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
             const char *hint)
@@ -271,8 +279,8 @@ void
 key_file_failure(const char *action)
 {
     const char *reason = reason_of_errno();
-    ereport(ERROR, (errcode_for_file_access(),
-                    errmsg("could not %s key file of \"ulidkit.hide_key_file\": %s", action, reason)));
+    ereport(ERROR,
+            (errcode_for_file(), errmsg("could not %s key file of \"ulidkit.hide_key_file\": %s", action, reason)));
 }
 
 void
@@ -470,14 +478,6 @@ void
 file_not_regular(int level)
 {
     ereport(level, (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is not a regular file", ceiling_file)));
-}
-
-// The server's SQLSTATE for the reason in errno, but for reasons that it takes for its own fault.
-static int
-errcode_for_file()
-{
-    const int result = errcode_for_file_access();
-    return geterrcode() == ERRCODE_INTERNAL_ERROR ? errcode(ERRCODE_IO_ERROR) : result;
 }
 
 void

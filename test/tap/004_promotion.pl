@@ -120,6 +120,12 @@ my ($surprised, $prepared, $covered) = map { standby_of($jumping, $_->[0], 0, "u
 
 set_clock($clock, 45);
 $jumping->safe_psql('postgres', "INSERT INTO made_$_ SELECT ${_}_generate()") for @generators;
+# A column can have random UUIDs, too, and one of them can be just above the newest one of version 7.
+$jumping->safe_psql('postgres', q{
+    CREATE TABLE mixed (id uuid PRIMARY KEY);
+    INSERT INTO mixed SELECT id FROM made_uuidv7
+        UNION ALL SELECT overlay(uuidv7_min(now() + interval '1 hour')::text PLACING '4' FROM 15)::uuid;
+    ALTER TABLE made_uuidv7 DROP CONSTRAINT made_uuidv7_pkey});
 set_clock($clock, 0);
 like(attempt($jumping, $_), qr/ERROR:  55000: system clock is behind the newest $_ by/, "$_: the primary makes nothing below its own ids") for @generators;
 $jumping->safe_psql('postgres', 'CREATE TABLE another ()');

@@ -84,6 +84,9 @@ is_refused('no file', undef, qr/58P01: could not open $in: No such file or direc
 symlink "$file.none", $file or die $!;
 is_refused('a link to nothing', undef, qr/58P01: could not open $in: No such file or directory/);
 unlink $file;
+symlink $file, $file or die $!;
+is_refused('a link to itself', undef, qr/58030: could not open $in: Too many levels of symbolic links/);
+unlink $file;
 mkdir $file or die $!;
 is_refused('a folder', undef, qr/F0000: $in is not a regular file/);
 rmdir $file;
