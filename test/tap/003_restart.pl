@@ -25,7 +25,7 @@ for my $round (1 .. 2) {
     # If a backend crashes, the postmaster makes new shared memory.
     $load = start_load($node, 1_000_000);
     my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%timeid%' AND pid <> pg_backend_pid()");
-    kill 'KILL', $pid;
+    crash($node, $pid);
     $seen = end_load($load);
     ok(recovers($node), 'recovered');
     check_next($node, $seen, "crashed, $round");
@@ -58,7 +58,7 @@ check_next($node, $seen, 'killed, ahead');
 my $victim = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', 'SELECT pg_sleep(600)' ], '>', '/dev/null', '2>', '/dev/null');
 ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'}), 'a backend to kill');
 $seen = far_ahead();
-kill 'KILL', $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'});
+crash($node, $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'}));
 eval { $victim->finish };
 ok(recovers($node), 'recovered');
 check_next($node, $seen, 'crashed, ahead');

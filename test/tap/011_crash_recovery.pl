@@ -105,7 +105,7 @@ end_clients();
 check_all($primary, 'stopped');
 
 start_clients();
-kill 'KILL', $primary->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1});
+crash($primary, $primary->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1}));
 end_clients();
 check_rows($primary, 'crashed');
 insert_more($primary, 'crashed');

@@ -58,7 +58,7 @@ my %down = (
     crashed => sub {
         my ($load, $offset) = @_;
         my $pid = $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%timeid%' AND pid <> pg_backend_pid()});
-        kill 'KILL', $pid;
+        crash($node, $pid);
         set_clock($clock, $offset);
         my $seen = end_load($load);
         ok(recovers($node), 'recovered');
@@ -164,7 +164,7 @@ my %again = (
         my $victim = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', '-c', 'SELECT pg_sleep(600)' ], '>', '/dev/null', '2>', '/dev/null');
         my $pid;
         wait_until(sub { $pid = $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'}) }) or die;
-        kill 'KILL', $pid;
+        crash($node, $pid);
         eval { $victim->finish };
         recovers($node) or die;
     });

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next dump_of end_load for_each_kind
+our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next crash dump_of end_load for_each_kind
     generators_of is_installed_as is_newest kinds_of newest_ids recovers server_with_ulidkit set_clock start_again start_load
     use_ulidkit wait_until with_clock);
 
@@ -232,6 +232,14 @@ sub start_again {
         system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
     }), 'started again');
     $node->_update_pid(1);
+}
+
+# Kills a backend, and returns when the postmaster has seen it: until then it would take queries as if nothing had happened.
+sub crash {
+    my ($node, $pid) = @_;
+    my $offset = -s $node->logfile;
+    kill 'KILL', $pid;
+    ok(wait_until(sub { slurp_file($node->logfile, $offset) =~ /\(PID $pid\) was terminated by signal 9/ }), 'crashed');
 }
 
 # Whether the server takes queries again after a crash. Not by poll_query_until(), which writes the query to psql, and
