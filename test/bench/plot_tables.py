@@ -8,7 +8,7 @@ import math
 import re
 import sys
 
-from plot_results import LAST, name, number
+from plot_results import name, number
 
 BLOCK = re.compile(r'^(<!-- bench: ([^:>]+?)(?:: ([^>]+?))? -->)\n(?:(?!<!--).*\n)*(<!-- end -->)$', re.M)
 UNKNOWN = '(not measured in this run)'
@@ -45,10 +45,6 @@ PAGES = (('page newest 20', 'newest 20'), ('page one day', 'one day'))
 
 def code(contender):
     return 'uuid v4' if contender == 'uuid' else f'`{name(contender)}`' if '+' not in contender else name(contender)
-
-
-def kinds(results):
-    return [contender for contender in results.contenders('generate', 'time') if contender not in LAST]
 
 
 def table(head, lines):
@@ -117,33 +113,12 @@ def costs(results):
                   'WAL for a row', 'size of all indexes'], lines)
 
 
-def against(results, other):
-    """The time of another contender, as a multiple of the time of each kind."""
-    columns = kinds(results)
-    return ratios('task', WORKS, map(code, columns),
-                  lambda work: [results.ratio(work, 'time', other, kind) for kind in columns])
-
-
 def nanoseconds(results):
     columns = results.contenders('generate', 'time')
     lines = []
     for work, words in WORKS:
         spreads = [results.spread(work, 'time', column) for column in columns]
         lines.append([words, *(spread and number(spread.median) for spread in spreads)])
-    return table(['task', *map(code, columns)], lines)
-
-
-def instructions(results):
-    columns = results.contenders('generate', 'instructions')
-    works = dict.fromkeys(work for work, measure, *_ in results.values if measure == 'instructions')
-    lines = []
-    for work in works:
-        cells = []
-        for column in columns:
-            whole = results.spread(work, 'instructions', column)
-            own = results.spread(work, 'instructions in the function', column)
-            cells.append(whole and (f'{own.median:,.0f} of ' if own else '') + f'{whole.median:,.0f}')
-        lines.append([dict(WORKS).get(work, f'{work} function'), *cells])
     return table(['task', *map(code, columns)], lines)
 
 
@@ -180,8 +155,8 @@ def rows(results, work):
 
 
 TABLES = {
-    'conditions': conditions, 'costs': costs, 'growth': growth, 'against': against, 'nanoseconds': nanoseconds,
-    'instructions': instructions, 'clients': clients, 'pages': pages, 'queries': queries,
+    'conditions': conditions, 'costs': costs, 'growth': growth, 'nanoseconds': nanoseconds, 'clients': clients,
+    'pages': pages, 'queries': queries,
 }
 
 
