@@ -1,4 +1,6 @@
 -- Bounds by time, at every edge: id BETWEEN K_min(a) AND K_max(b) is a <= time AND time <= b.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -15,13 +17,13 @@ INSERT INTO edges
     UNION SELECT unnest('{-infinity,infinity,4714-11-24 00:00:00+00 BC,294276-12-31 23:59:59.999999+00}'::timestamptz[]);
 
 -- The ends of each kind, and what the bounds are there.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "the ends, and their times" FROM each_kind($$
     SELECT concat_ws(' ', KIND_min('-infinity'), KIND_min('-infinity')::timestamptz,
         KIND_max('infinity'), KIND_max('infinity')::timestamptz)$$);
 
 -- The ids that the bounds make: those around every edge, each with its neighbour, which the
 -- edge a microsecond off makes.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "bounds" FROM each_kind($$
     CREATE TABLE KIND_bound AS
         SELECT t, id_or_null(format('KIND_min(%L)', t))::KIND AS low,
             id_or_null(format('KIND_max(%L)', t))::KIND AS high FROM edges;
@@ -32,7 +34,7 @@ SELECT * FROM each_kind($$
 
 -- Without a first id, no id is at or after the time; without a last one, none is at or before it. Otherwise the bound
 -- and the time agree on every id, on each of the four sides.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "bounds against times" FROM each_kind($$
     SELECT format('%s pairs, %s wrong', count(*), count(*) FILTER (WHERE
         CASE WHEN low IS NULL THEN id::timestamptz >= t
             ELSE (id >= low) <> (id::timestamptz >= t) OR (id < low) <> (id::timestamptz < t) END
@@ -41,12 +43,13 @@ SELECT * FROM each_kind($$
     FROM KIND_bound, KIND_id$$);
 
 -- pg_partman's encoder and decoder are the lower bound and the time, with text in between.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "pg_partman's encoder and decoder" FROM each_kind($$
     SELECT format('%s times, %s wrong, %s without an id', count(*), count(*) FILTER (WHERE
         id_or_null(format('KIND_time_encoder(%L)', t)) IS DISTINCT FROM low::text
         OR KIND_time_decoder(low::text) IS DISTINCT FROM low::timestamptz), count(*) - count(low))
     FROM KIND_bound$$);
 
+-- Bounds a unit apart, and the last id of the last of its microseconds.
 SELECT ulid_min('2016-07-30 23:54:10.259Z'), ulid_min('2016-07-30 23:54:10.259001Z'), ulid_max('2016-07-30 23:54:10.259999Z');
 SELECT scru160_min('2021-09-13 13:41:30.683Z'), scru160_min('2021-09-13 13:41:30.683001Z'),
     scru160_max('2021-09-13 13:41:30.683999Z');
@@ -57,14 +60,15 @@ SELECT timeid_min('2024-07-19 16:40:46.480310Z'), timeid_max('2024-07-19 16:40:4
 SELECT tbsl_min('1970-01-01 00:00:00.000001Z'), tbsl_max('1970-01-01 00:00:00.000001Z');
 
 -- On random data the range by id is the range by time.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['ranges of random ids', '31 ranges, 0 wrong', $$
     CREATE TABLE KIND_row AS SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '250 microseconds') AS id
         FROM generate_series(1, 4000) AS i;
     SELECT format('%s ranges, %s wrong', count(*), count(*) FILTER (WHERE by_id <> by_time))
     FROM generate_series('2025-01-01Z'::timestamptz, '2025-01-01 00:00:01Z', '33333 microseconds') AS a,
         LATERAL (SELECT a + interval '123457 microseconds' AS b) AS b,
         LATERAL (SELECT count(*) AS by_id FROM KIND_row WHERE id BETWEEN KIND_min(a) AND KIND_max(b)) AS i,
-        LATERAL (SELECT count(*) AS by_time FROM KIND_row WHERE id::timestamptz BETWEEN a AND b) AS t$$);
+        LATERAL (SELECT count(*) AS by_time FROM KIND_row WHERE id::timestamptz BETWEEN a AND b) AS t$$]]);
 
 -- Bounds by prefix: the ids between them are those whose text begins with the prefix.
 CREATE FUNCTION ids_of_prefix(kind text, prefix text) RETURNS text LANGUAGE plpgsql AS $$
@@ -77,26 +81,27 @@ EXCEPTION WHEN data_exception THEN
     RETURN format('%s: %s', SQLSTATE, SQLERRM);
 END
 $$;
-SELECT * FROM each_kind($$
-    SELECT ids_of_prefix('KIND', '') || E'\n'
-        || string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
-    FROM unnest('{1,2,5,10}'::integer[]) AS size$$);
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "bounds of prefixes" FROM each_kind($$
+    SELECT string_agg(ids_of_prefix('KIND', left(KIND_max('infinity')::text, size)), E'\n' ORDER BY size)
+    FROM unnest('{0,1,2,5,10}'::integer[]) AS size$$);
+SELECT * FROM facts(ARRAY[
+    ['ids of prefixes', '0 wrong, some begin so', $$
     CREATE TABLE KIND_prefix AS
         SELECT prefix, KIND_prefix_min(prefix) AS first, KIND_prefix_max(prefix) AS last
         FROM (SELECT DISTINCT left(id::text, size) AS prefix FROM (SELECT id FROM KIND_row LIMIT 10) AS r,
             generate_series(0, 40) AS size) AS p;
     SELECT format('%s wrong, %s', count(*) FILTER (WHERE (id BETWEEN first AND last) <> starts_with(shown, prefix)),
         CASE WHEN count(*) FILTER (WHERE starts_with(shown, prefix)) BETWEEN 1000 AND count(*) - 1000 THEN 'some begin so' END)
-    FROM KIND_prefix, (SELECT id, id::text AS shown FROM KIND_row OFFSET 0) AS r$$);
-SELECT * FROM each_kind($$SELECT concat_ws(E'\n', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'),
-    ids_of_prefix('KIND', '!'), ids_of_prefix('KIND', '2026-05-05'))$$);
-SELECT prefix, ids_of_prefix(kind, prefix)
+    FROM KIND_prefix, (SELECT id, id::text AS shown FROM KIND_row OFFSET 0) AS r$$]]);
+SELECT kind, answer AS "no prefixes" FROM each_kind($$
+    SELECT concat_ws('; ', ids_of_prefix('KIND', KIND_min('2025-01-01Z')::text || '2'), ids_of_prefix('KIND', '!'),
+        ids_of_prefix('KIND', '2026-05-05'))$$);
+SELECT kind, prefix, ids_of_prefix(kind, prefix)
 FROM (VALUES ('ulid', '01k'), ('ulid', '8'), ('ulidflake', '8'), ('scru160', 'v'), ('timeid', 'g'), ('tbsl', 'DE'),
     ('tbsl', 'DE1'), ('tbsl', 'de'), ('uuidv7', ''),
     ('uuidv7', '01983E3'), ('uuidv7', '01983e3a-b5d3-7'), ('uuidv7', '01983e3ab5d37'), ('uuidv7', '01983e3a-b5d37'),
     ('uuidv7', '{01983e3a')) AS v (kind, prefix);
-SELECT count(*) FROM uuidv7_generate('2025-01-01Z') AS id, generate_series(0, 36) AS size
+SELECT count(*) AS "prefixes of a UUID" FROM uuidv7_generate('2025-01-01Z') AS id, generate_series(0, 36) AS size
 WHERE id BETWEEN uuidv7_prefix_min(left(id::text, size)) AND uuidv7_prefix_max(left(id::text, size))
     AND id BETWEEN uuidv7_prefix_min(left(replace(id::text, '-', ''), size))
         AND uuidv7_prefix_max(upper(left(replace(id::text, '-', ''), size)));

@@ -1,5 +1,7 @@
 -- A column that exists already changes its type in place, to every kind and back: rows, keys and references are kept,
 -- what is the same bits is not written again, and what cannot be changed stays as it was.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -16,7 +18,8 @@ INSERT INTO conversion
         CASE WHEN back.castcontext = 'a' THEN '' ELSE 'USING COLUMN::' || c.castsource::regtype END, ''
     FROM pg_cast c JOIN pg_cast back ON back.castsource = c.casttarget AND back.casttarget = c.castsource
     WHERE c.castsource IN (SELECT oid FROM kinds) AND c.casttarget IN ('uuid'::regtype, 'bigint'::regtype);
-SELECT * FROM conversion WHERE other NOT LIKE 'character%' ORDER BY other, kind;
+SELECT kind, string_agg(concat_ws(', ', other || ': ' || to_kind, 'back: ' || nullif(from_kind, '')), '; ' ORDER BY other) AS conversions
+FROM conversion WHERE other NOT LIKE 'character%' GROUP BY kind ORDER BY kind;
 
 -- A key with indexes of every sort, references to it, some of them NULL, and what it all is in text.
 CREATE FUNCTION create_tables(kind text, other text, from_kind text) RETURNS void LANGUAGE plpgsql AS $$
@@ -96,8 +99,8 @@ END
 $$;
 CREATE TABLE result AS SELECT * FROM there_and_back();
 -- The table is kept where the bits are the same; indexes never are, as the operator classes differ.
-SELECT kind, regexp_replace(other, '\d+', 'N') AS other, there, wrong_there, back, wrong_back
-FROM result ORDER BY other, kind;
+SELECT kind, string_agg(regexp_replace(other, '\d+', 'N'), ', ' ORDER BY other) AS others, there, wrong_there, back, wrong_back
+FROM result GROUP BY 1, 3, 4, 5, 6 ORDER BY 1, 2;
 DROP TABLE item, part, kept;
 
 -- What the command refuses, of some kinds or all, and whether that leaves the table as it was: rows, files and types.
@@ -125,62 +128,65 @@ BEGIN
     DROP TABLE IF EXISTS t, t_part CASCADE;
 END
 $$;
-CREATE TABLE refusal (n serial, name text, kinds text, setup text,
+CREATE TABLE refusal (n serial, name text, state text, kinds text, setup text,
     command text DEFAULT 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND');
-INSERT INTO refusal (name, kinds, setup) VALUES
-    ('no id', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::text AS id FROM generate_series(1, 100)
+INSERT INTO refusal (name, state, kinds, setup) VALUES
+    ('no id', '22P02', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::text AS id FROM generate_series(1, 100)
         UNION ALL VALUES ('no id')$$),
-    ('padded', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::character(40) AS id$$),
-    ('too large', 'ulid ulidflake tbsl', $$CREATE TABLE t AS SELECT translate(KIND_max('infinity')::text, '7D', '8F') AS id$$),
-    ('two spellings', 'ulid scru160 ulidflake', $$CREATE TABLE t (id text PRIMARY KEY);
+    ('padded', '22P02', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::character(40) AS id$$),
+    ('too large', '22003', 'ulid ulidflake tbsl', $$CREATE TABLE t AS SELECT translate(KIND_max('infinity')::text, '7D', '8F') AS id$$),
+    ('two spellings', '23505', 'ulid scru160 ulidflake', $$CREATE TABLE t (id text PRIMARY KEY);
         INSERT INTO t SELECT unnest(ARRAY[id, lower(id)]) FROM CAST(KIND_max(now()) AS text) AS id$$),
-    ('two spellings', 'timeid', $$CREATE TABLE t (id text PRIMARY KEY);
+    ('two spellings', '23505', 'timeid', $$CREATE TABLE t (id text PRIMARY KEY);
         INSERT INTO t SELECT unnest(ARRAY[id::text, timeid_to_compact(id)]) FROM KIND_max(now()) AS id$$),
-    ('bytes, too few', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::bytea AS id UNION ALL VALUES ('\x00'::bytea)$$),
-    ('bytes, too large', 'ulidflake tbsl', $$CREATE TABLE t AS SELECT set_byte(KIND_max(now())::bytea, 0, 255) AS id$$),
-    ('negative', 'ulidflake', $$CREATE TABLE t AS SELECT id FROM (VALUES (1::bigint), (-1)) AS v (id)$$),
-    ('a default', NULL, $$CREATE TABLE t (id text PRIMARY KEY DEFAULT md5(random()::text)); INSERT INTO t SELECT KIND_max(now())$$),
-    ('a sequence', 'ulidflake timeid', $$CREATE TABLE t (id bigserial PRIMARY KEY, n integer); INSERT INTO t (n) VALUES (1)$$),
-    ('an identity', 'ulidflake timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
+    ('bytes, too few', '22P03', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::bytea AS id UNION ALL VALUES ('\x00'::bytea)$$),
+    ('bytes, too large', '22003', 'ulidflake tbsl', $$CREATE TABLE t AS SELECT set_byte(KIND_max(now())::bytea, 0, 255) AS id$$),
+    ('negative', '22003', 'ulidflake', $$CREATE TABLE t AS SELECT id FROM (VALUES (1::bigint), (-1)) AS v (id)$$),
+    ('a default', '42804', NULL, $$CREATE TABLE t (id text PRIMARY KEY DEFAULT md5(random()::text)); INSERT INTO t SELECT KIND_max(now())$$),
+    ('a sequence', '42804', 'ulidflake timeid', $$CREATE TABLE t (id bigserial PRIMARY KEY, n integer); INSERT INTO t (n) VALUES (1)$$),
+    ('an identity', '22023', 'ulidflake timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
         INSERT INTO t (n) VALUES (1)$$),
-    ('a reference', NULL, $$CREATE TABLE t (id text PRIMARY KEY); CREATE TABLE t_part (item text REFERENCES t);
+    ('a reference', '42804', NULL, $$CREATE TABLE t (id text PRIMARY KEY); CREATE TABLE t_part (item text REFERENCES t);
         INSERT INTO t SELECT KIND_max(now()); INSERT INTO t_part TABLE t$$),
-    ('a reference to it', 'ulid', $$CREATE TABLE t_part (id uuid PRIMARY KEY); CREATE TABLE t (id uuid REFERENCES t_part);
+    ('a reference to it', '42804', 'ulid', $$CREATE TABLE t_part (id uuid PRIMARY KEY); CREATE TABLE t (id uuid REFERENCES t_part);
         INSERT INTO t_part VALUES (gen_random_uuid()); INSERT INTO t TABLE t_part$$),
-    ('a default of the other type', 'ulid', $$CREATE TABLE t (id uuid DEFAULT gen_random_uuid(), n integer);
+    ('a default of the other type', '42804', 'ulid', $$CREATE TABLE t (id uuid DEFAULT gen_random_uuid(), n integer);
         INSERT INTO t (n) VALUES (1)$$),
-    ('a view', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id; CREATE VIEW t_view AS TABLE t$$);
-INSERT INTO refusal (name, kinds, setup, command) VALUES
-    ('without USING', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
-    ('an identity, dropped at once', 'timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
+    ('a view', '0A000', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id; CREATE VIEW t_view AS TABLE t$$);
+INSERT INTO refusal (name, state, kinds, setup, command) VALUES
+    ('without USING', '42804', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
+    ('an identity, dropped at once', '22023', 'timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
         INSERT INTO t (n) VALUES (1)$$,
         'ALTER TABLE t ALTER id DROP IDENTITY, ALTER id TYPE timeid USING id::timeid'),
-    ('an index of the class of the other type', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id;
+    ('an index of the class of the other type', '42804', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id;
         CREATE INDEX t_brin ON t USING brin (id uuid_minmax_multi_ops)$$, 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND'),
-    ('a uuid, without USING', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
-    ('back, with a column of times', NULL,
+    ('a uuid, without USING', '42804', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
+    ('back, with a column of times', '0A000', NULL,
         $$CREATE TABLE t (id KIND, at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED);
         INSERT INTO t SELECT KIND_max(now())$$, 'ALTER TABLE t ALTER id TYPE text'),
-    ('back, with an index of times', NULL, $$CREATE TABLE t AS SELECT KIND_max(now()) AS id;
+    ('back, with an index of times', '42883', NULL, $$CREATE TABLE t AS SELECT KIND_max(now()) AS id;
         CREATE INDEX t_time ON t (KIND_extract_timestamp(id))$$, 'ALTER TABLE t ALTER id TYPE text');
-SELECT name, kind, r.state, unchanged
+SELECT kind, count(*) FILTER (WHERE r.state = f.state AND unchanged) AS refused,
+    string_agg(format('%s: %s, unchanged: %s', name, r.state, unchanged), '; ' ORDER BY n)
+        FILTER (WHERE (r.state = f.state AND unchanged) IS NOT TRUE) AS otherwise
 FROM refusal AS f JOIN kinds AS k ON kind = ANY (string_to_array(coalesce(f.kinds, kind), ' ')),
     refused(replace(setup, 'KIND', kind), replace(command, 'KIND', kind)) AS r
-ORDER BY n, k.oid;
+GROUP BY kind, k.oid ORDER BY k.oid;
 
 -- So a default goes before, and the new one comes, in the same command; an identity in a command of its own.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['a new default in the same command', '101 rows, 0 out of order', $$
     CREATE TABLE KIND_text (id text PRIMARY KEY DEFAULT md5(random()::text), n integer);
     INSERT INTO KIND_text SELECT KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 minute'), n
         FROM generate_series(1, 100) AS n;
     ALTER TABLE KIND_text ALTER id DROP DEFAULT, ALTER id TYPE KIND USING id::KIND, ALTER id SET DEFAULT KIND_generate();
     INSERT INTO KIND_text (n) VALUES (101);
     SELECT format('%s rows, %s out of order', count(*), count(*) FILTER (WHERE n <> rank))
-        FROM (SELECT n, rank() OVER (ORDER BY id) FROM KIND_text) AS s$$);
+        FROM (SELECT n, rank() OVER (ORDER BY id) FROM KIND_text) AS s$$]]);
 CREATE TABLE numbered (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
 INSERT INTO numbered (n) VALUES (1), (2);
 ALTER TABLE numbered ALTER id DROP IDENTITY;
 ALTER TABLE numbered ALTER id TYPE timeid USING id::timeid, ALTER id SET DEFAULT timeid_generate();
 INSERT INTO numbered (n) VALUES (3);
-SELECT n, id::timestamptz < '2025-01-01Z' AS old FROM numbered ORDER BY id;
+SELECT string_agg(format('%s %s', n, id::timestamptz < '2025-01-01Z'), ', ' ORDER BY id) AS "numbers, old or new" FROM numbered;
 DROP SCHEMA :test CASCADE;

@@ -1,5 +1,7 @@
 -- Exclusion constraints: of two rows of one id that overlap the second is refused, be it inserted, moved or given
 -- another id. A trigger that looks for such rows in a table of integers tells the same.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -44,8 +46,9 @@ BEGIN
 END
 $$;
 CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON plain_stay FOR EACH ROW EXECUTE FUNCTION refuse();
-SELECT try_all('plain');
-SELECT * FROM each_kind($$
+SELECT try_all('plain') AS "by the trigger";
+SELECT * FROM facts(ARRAY[
+    ['as the trigger', '133 refused, fc027606704f002f450589e71b5b3408 359', $$
     CREATE TABLE KIND_room AS
         SELECT row_number() OVER () AS n, id
         FROM unnest(ARRAY[KIND_min('-infinity'), KIND_max('2025-01-01 23:59:59.999999Z'),
@@ -53,27 +56,28 @@ SELECT * FROM each_kind($$
             KIND_min('2025-01-03Z'), KIND_max('2025-01-03Z'), KIND_min('2025-01-04Z'), KIND_max('2025-01-04Z'),
             KIND_max('infinity')]) AS id;
     CREATE TABLE KIND_stay (n integer, id KIND, during tstzrange, EXCLUDE USING gist (id WITH =, during WITH &&));
-    SELECT try_all('KIND')$$);
-SELECT kind, state, regexp_replace(message, kind, 'KIND') AS message,
-    detail ~ format('^Key \(id, during\)=\(%s.*\) conflicts with existing key \(id, during\)=\(%1$s', id) AS detail
-FROM each_kind($$SELECT id FROM KIND_stay LIMIT 1$$) AS k (kind, id),
-    error_of(format('INSERT INTO %1$I_stay SELECT * FROM %1$I_stay WHERE id = %2$L', kind, id));
--- The constraint without, with <>, which lets one id alone have a time, when it is deferred,
--- and as ON CONFLICT sees it.
-SELECT * FROM each_kind($$
+    SELECT try_all('KIND')$$],
+    ['the error', '23P01: conflicting key value violates exclusion constraint "KIND_stay_id_during_excl", both rows: t', $$
+    SELECT format('%s: %s, both rows: %s', state, message,
+        detail ~ format('^Key \(id, during\)=\(%s.*\) conflicts with existing key \(id, during\)=\(%1$s', id))
+    FROM (SELECT id FROM KIND_stay LIMIT 1) AS s,
+        error_of(format('INSERT INTO KIND_stay SELECT * FROM KIND_stay WHERE id = %L', id))$$],
+    -- The constraint without, with <>, which lets one id alone have a time, when it is deferred,
+    -- and as ON CONFLICT sees it.
+    ['with <>', '3 rows, 23P01', $$
     CREATE TABLE KIND_alone (id KIND, during tstzrange, EXCLUDE USING gist (during WITH &&, id WITH <>));
     INSERT INTO KIND_alone SELECT id, '[2025-01-01Z, 2025-01-02Z)' FROM KIND_room WHERE n = 2;
     INSERT INTO KIND_alone SELECT id, '[2025-01-01 12:00Z, 2025-01-03Z)' FROM KIND_room WHERE n = 2;
     INSERT INTO KIND_alone SELECT id, '[2025-01-03Z, 2025-01-04Z)' FROM KIND_room WHERE n = 3;
     INSERT INTO KIND_alone SELECT id, '[2025-01-02Z, 2025-01-04Z)' FROM KIND_room ON CONFLICT DO NOTHING;
     SELECT format('%s rows, %s', count(*), (error_of('INSERT INTO KIND_alone SELECT id, ''[2025-01-02Z, 2025-01-04Z)'' '
-        'FROM KIND_room WHERE n = 3')).state) FROM KIND_alone$$);
-SELECT * FROM each_kind($$
+        'FROM KIND_room WHERE n = 3')).state) FROM KIND_alone$$],
+    ['deferred', '23P01', $$
     CREATE DOMAIN KIND_domain AS KIND CHECK (VALUE > KIND_min('-infinity'));
     CREATE TABLE KIND_deferred (n integer, id KIND_domain, EXCLUDE USING gist (id WITH =) DEFERRABLE INITIALLY DEFERRED);
     INSERT INTO KIND_deferred SELECT n, id FROM KIND_room WHERE n > 1;
     UPDATE KIND_deferred SET id = r.id FROM KIND_room AS r WHERE r.n = 11 - KIND_deferred.n;
     SET CONSTRAINTS ALL IMMEDIATE;
-    SELECT (error_of('INSERT INTO KIND_deferred SELECT n, id FROM KIND_room WHERE n = 2')).state$$);
+    SELECT (error_of('INSERT INTO KIND_deferred SELECT n, id FROM KIND_room WHERE n = 2')).state$$]]);
 
 DROP SCHEMA :test CASCADE;

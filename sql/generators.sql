@@ -1,20 +1,23 @@
 -- What ulidkit_generators() tells of the generators of this server, and the settings that they have.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 CREATE FUNCTION max_lead() RETURNS interval LANGUAGE sql AS $$ SELECT current_setting('ulidkit.max_clock_lead')::interval $$;
 
 -- What the generators did in this server. Its numbers are for monitoring only, the way out of a wrong clock for
 -- superusers. The first 16 bytes of an id are remembered.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['counted', 'counted t, newest t', $$
     SELECT format('counted %s, newest %s', after.generated >= before.generated + 7,
         substr(KIND_send(after.newest::KIND), 1, 16) >= substr(KIND_send(made.last), 1, 16)
             AND after.newest_time = after.newest::KIND::timestamptz)
     FROM (SELECT generated FROM ulidkit_generators() WHERE kind = 'KIND') AS before,
         LATERAL (SELECT max(id) AS last
             FROM (SELECT KIND_generate() AS id, before.generated FROM generate_series(1, 7)) AS m) AS made,
-        LATERAL (SELECT * FROM ulidkit_generators() WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$);
-SELECT kind, generated > 0 AS generated, clock_lead < max_lead() + '1 s' AS near_the_clock
-FROM ulidkit_generators() JOIN kinds USING (kind) ORDER BY oid;
+        LATERAL (SELECT * FROM ulidkit_generators() WHERE kind = 'KIND' AND made.last IS NOT NULL) AS after$$],
+    ['generated, near the clock', 't t', $$
+    SELECT format('%s %s', generated > 0, clock_lead < max_lead() + '1 s') FROM ulidkit_generators() WHERE kind = 'KIND'$$]]);
 -- Numbers of the session, and the bound on disk, which is above all times of ids and written ahead of need.
 SELECT kind, node FROM ulidkit_generators() JOIN kinds USING (kind) WHERE kind <> 'timeid' ORDER BY oid;
 SET ulidkit.timeid_node = 40;

@@ -1,10 +1,13 @@
 -- GIN indexes on every kind, alone and beside arrays, give the same rows as a sequential scan.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
 -- Ids of half a second in no order, many of them twice, with some NULLs, both ends, and neighbours, one of them often.
 -- The ids that they are compared with are some of them and others.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['rows', '2705 rows, 7 asked for', $$
     CREATE TABLE KIND_row AS
         SELECT CASE WHEN i % 50 > 0 THEN KIND_generate('2025-01-01Z'::timestamptz + i * 7919 % 2000 * interval '250 microseconds')
             END AS id, i AS n
@@ -18,7 +21,7 @@ SELECT * FROM each_kind($$
         SELECT id FROM KIND_row WHERE n IN (77, 10001, 6001, 6002, 6003)
         UNION ALL SELECT KIND_generate('2025-01-01 00:00:00.25Z')
         UNION ALL SELECT NULL;
-    SELECT format('%s rows, %s asked for', (SELECT count(*) FROM KIND_row), count(*)) FROM KIND_asked$$);
+    SELECT format('%s rows, %s asked for', (SELECT count(*) FROM KIND_row), count(*)) FROM KIND_asked$$]]);
 
 -- Asks for the rows that satisfy conditions. Returns the conditions for which the index is not used, or answers
 -- other than a sequential scan.
@@ -57,51 +60,6 @@ BEGIN
         coalesce(array_to_string(other, '; '), 'none'));
 END
 $$;
--- Built, and grown with the table: with entries that wait in the pending list, and without it.
-SELECT * FROM each_kind($$CREATE INDEX KIND_gin ON KIND_row USING gin (id); SELECT other_rows('KIND')$$);
-SELECT * FROM each_kind($$
-    CREATE TABLE KIND_pending (LIKE KIND_row);
-    CREATE TABLE KIND_inserted (LIKE KIND_row);
-    CREATE INDEX KIND_pending_gin ON KIND_pending USING gin (id) WITH (gin_pending_list_limit = 100000);
-    CREATE INDEX KIND_inserted_gin ON KIND_inserted USING gin (id) WITH (fastupdate = off);
-    INSERT INTO KIND_pending TABLE KIND_row;
-    INSERT INTO KIND_inserted TABLE KIND_row;
-    SELECT concat_ws('; ', other_rows('KIND', 'pending'), other_rows('KIND', 'inserted'),
-        gin_clean_pending_list('KIND_pending_gin') > 0, other_rows('KIND', 'pending'))$$);
--- Deleted here and there, and a range, and filled again.
-SELECT * FROM each_kind($$
-    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.2Z')
-        AND id < KIND_max('2025-01-01 00:00:00.3Z');
-    SELECT count(*) < 2000 FROM KIND_inserted$$);
-SELECT format('VACUUM (INDEX_CLEANUP on, TRUNCATE off) %I_inserted', kind) FROM kinds ORDER BY oid \gexec
-SELECT * FROM each_kind($$SELECT other_rows('KIND', 'inserted')$$);
-SELECT * FROM each_kind($$
-    UPDATE KIND_inserted SET id = KIND_min('2025-01-01 00:00:00.25Z'::timestamptz + n * interval '10 microseconds') WHERE n % 2 = 0;
-    INSERT INTO KIND_inserted SELECT * FROM KIND_row WHERE n % 3 = 0;
-    SELECT other_rows('KIND', 'inserted')$$);
--- Tables of other sorts, and a column of a domain.
-SELECT * FROM each_kind($$
-    CREATE DOMAIN KIND_domain AS KIND CHECK (VALUE > KIND_min('-infinity'));
-    CREATE UNLOGGED TABLE KIND_unlogged (id KIND);
-    CREATE TEMPORARY TABLE KIND_temporary (id KIND);
-    CREATE TABLE KIND_of_domain (id KIND_domain);
-    CREATE INDEX KIND_unlogged_gin ON KIND_unlogged USING gin (id);
-    CREATE INDEX KIND_temporary_gin ON KIND_temporary USING gin (id);
-    CREATE INDEX KIND_of_domain_gin ON KIND_of_domain USING gin (id);
-    INSERT INTO KIND_unlogged SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
-    INSERT INTO KIND_temporary SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
-    INSERT INTO KIND_of_domain SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
-    SELECT concat_ws('; ', other_rows('KIND', 'unlogged'), other_rows('KIND', 'temporary'), other_rows('KIND', 'of_domain'))$$);
-
--- Beside arrays and documents, and beside arrays of ids: one index scan with all conditions.
-SELECT * FROM each_kind($$
-    CREATE TABLE KIND_both AS
-        SELECT KIND_min('2025-01-01Z'::timestamptz + i * 7919 % 20 * interval '1 second') AS tenant, i AS n,
-            ARRAY['tag ' || i % 7, 'tag ' || i % 11] AS tags, jsonb_build_object('size', i % 5) AS document,
-            ARRAY[KIND_min('2025-01-01Z'::timestamptz + i % 30 * interval '1 second'), NULL] AS ids
-        FROM generate_series(1, 2000) AS i;
-    CREATE INDEX KIND_both_gin ON KIND_both USING gin (tenant, tags, document jsonb_path_ops, ids);
-    SELECT 'KIND_both_gin'::regclass$$);
 CREATE FUNCTION both_ways(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -120,21 +78,70 @@ BEGIN
         FROM regexp_matches(found, '\m(tenant|tags|document|ids)\M', 'g') AS m ORDER BY 1), ', '));
 END
 $$;
-SELECT * FROM each_kind($$
+-- Built, and grown with the table: with entries that wait in the pending list, and without it.
+SELECT * FROM facts(ARRAY[
+    ['built', '9 answers, wrong: none', $$CREATE INDEX KIND_gin ON KIND_row USING gin (id); SELECT other_rows('KIND')$$],
+    ['grown, with a pending list and without',
+    '9 answers, wrong: none; 9 answers, wrong: none; t; 9 answers, wrong: none', $$
+    CREATE TABLE KIND_pending (LIKE KIND_row);
+    CREATE TABLE KIND_inserted (LIKE KIND_row);
+    CREATE INDEX KIND_pending_gin ON KIND_pending USING gin (id) WITH (gin_pending_list_limit = 100000);
+    CREATE INDEX KIND_inserted_gin ON KIND_inserted USING gin (id) WITH (fastupdate = off);
+    INSERT INTO KIND_pending TABLE KIND_row;
+    INSERT INTO KIND_inserted TABLE KIND_row;
+    SELECT concat_ws('; ', other_rows('KIND', 'pending'), other_rows('KIND', 'inserted'),
+        gin_clean_pending_list('KIND_pending_gin') > 0, other_rows('KIND', 'pending'))$$],
+    -- Deleted here and there, and a range, and filled again.
+    ['deleted', 'true', $$
+    DELETE FROM KIND_inserted WHERE n % 3 = 0 OR id > KIND_min('2025-01-01 00:00:00.2Z')
+        AND id < KIND_max('2025-01-01 00:00:00.3Z');
+    SELECT count(*) < 2000 FROM KIND_inserted$$]]);
+SELECT format('VACUUM (INDEX_CLEANUP on, TRUNCATE off) %I_inserted', kind) FROM kinds ORDER BY oid \gexec
+SELECT * FROM facts(ARRAY[
+    ['vacuumed', '9 answers, wrong: none', $$SELECT other_rows('KIND', 'inserted')$$],
+    ['filled again', '9 answers, wrong: none', $$
+    UPDATE KIND_inserted SET id = KIND_min('2025-01-01 00:00:00.25Z'::timestamptz + n * interval '10 microseconds') WHERE n % 2 = 0;
+    INSERT INTO KIND_inserted SELECT * FROM KIND_row WHERE n % 3 = 0;
+    SELECT other_rows('KIND', 'inserted')$$],
+    -- Tables of other sorts, and a column of a domain.
+    ['other tables', '9 answers, wrong: none; 9 answers, wrong: none; 9 answers, wrong: none', $$
+    CREATE DOMAIN KIND_domain AS KIND CHECK (VALUE > KIND_min('-infinity'));
+    CREATE UNLOGGED TABLE KIND_unlogged (id KIND);
+    CREATE TEMPORARY TABLE KIND_temporary (id KIND);
+    CREATE TABLE KIND_of_domain (id KIND_domain);
+    CREATE INDEX KIND_unlogged_gin ON KIND_unlogged USING gin (id);
+    CREATE INDEX KIND_temporary_gin ON KIND_temporary USING gin (id);
+    CREATE INDEX KIND_of_domain_gin ON KIND_of_domain USING gin (id);
+    INSERT INTO KIND_unlogged SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
+    INSERT INTO KIND_temporary SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
+    INSERT INTO KIND_of_domain SELECT id FROM KIND_row WHERE n <= 600 OR n > 2000 AND n <> 6001;
+    SELECT concat_ws('; ', other_rows('KIND', 'unlogged'), other_rows('KIND', 'temporary'), other_rows('KIND', 'of_domain'))$$],
+    -- Beside arrays and documents, and beside arrays of ids: one index scan with all conditions.
+    ['an index of several columns', 'KIND_both_gin', $$
+    CREATE TABLE KIND_both AS
+        SELECT KIND_min('2025-01-01Z'::timestamptz + i * 7919 % 20 * interval '1 second') AS tenant, i AS n,
+            ARRAY['tag ' || i % 7, 'tag ' || i % 11] AS tags, jsonb_build_object('size', i % 5) AS document,
+            ARRAY[KIND_min('2025-01-01Z'::timestamptz + i % 30 * interval '1 second'), NULL] AS ids
+        FROM generate_series(1, 2000) AS i;
+    CREATE INDEX KIND_both_gin ON KIND_both USING gin (tenant, tags, document jsonb_path_ops, ids);
+    SELECT 'KIND_both_gin'::regclass$$],
+    ['beside arrays and documents',
+    '22 of 22 by tags, tenant; 29 of 29 by document, tags, tenant; 33 of 33 by ids, tenant; 26 of 26 by tags', $$
     SELECT string_agg(both_ways('SELECT count(*) FROM KIND_both WHERE ' || condition), '; ') FROM (VALUES
         ('tenant = KIND_min(''2025-01-01 00:00:07Z'') AND tags @> ''{tag 3}'''),
         ('tenant >= KIND_min(''2025-01-01 00:00:07Z'') AND tenant < KIND_min(''2025-01-01 00:00:11Z'') '
             'AND tags && ''{tag 3,tag 8}'' AND document @> ''{"size": 2}'''),
         ('tenant < KIND_min(''2025-01-01 00:00:07Z'') AND ids @> ARRAY[KIND_min(''2025-01-01 00:00:05Z'')]'),
-        ('tags @> ''{tag 3, tag 8}''')) AS v (condition)$$);
+        ('tags @> ''{tag 3, tag 8}''')) AS v (condition)$$]]);
 
 -- A strategy that the class does not know.
 BEGIN;
 SELECT format('CREATE OPERATOR <<>> (LEFTARG = %1$I, RIGHTARG = %1$I, FUNCTION = %1$I_eq)', kind),
     format('ALTER OPERATOR FAMILY %1$I_ops USING gin ADD OPERATOR 7 <<>> (%1$I, %1$I)', kind) FROM kinds ORDER BY oid \gexec
 SET enable_seqscan = off;
-SELECT kind, state, message FROM kinds,
-    error_of(format('SELECT FROM %1$I_row WHERE id <<>> %1$I_max(''infinity'')', kind)) ORDER BY oid;
+SELECT * FROM facts(ARRAY[
+    ['unknown strategy', 'ERROR XX000: unrecognized strategy number: 7',
+    $$SELECT FROM KIND_row WHERE id <<>> KIND_max('infinity')$$]]);
 ROLLBACK;
 
 DROP SCHEMA :test CASCADE;

@@ -1,4 +1,6 @@
 -- K_hide() and K_reveal(): the vectors, round trips, what they refuse, and who may call them.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -62,16 +64,16 @@ SELECT count(*) FROM hidable, format('CREATE TABLE %s_sample (id %s)', kind, typ
 INSERT INTO bigint_sample SELECT generate_series(-50, 50)
     UNION ALL VALUES (9223372036854775807), (-9223372036854775808);
 INSERT INTO uuidv7_sample VALUES ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff');
-SELECT * FROM each_hidable($$
+SELECT kind, answer AS "samples" FROM each_hidable($$
     INSERT INTO KIND_sample
     SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 s') FROM generate_series(1, 100) AS i
     RETURNING 'generated'$$) WHERE kind <> 'bigint';
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "ends" FROM each_kind($$
     INSERT INTO KIND_sample VALUES (KIND_min('-infinity')), (KIND_max('infinity')) RETURNING 'both ends'$$, 'KIND_sample');
 
 -- Any id is revealed, also if a process uses more contexts than it keeps. Forms differ by id, context and key, and
 -- have nothing of the order of the ids.
-SELECT * FROM each_hidable($$
+SELECT kind, answer AS "revealed" FROM each_hidable($$
     SELECT format('%s of %s revealed, %s forms, %s of another pattern', count(*) FILTER (WHERE
             KIND_reveal(form, context, key) = id AND KIND_reveal_or_null(form, context, key) = id
         ), count(*), count(DISTINCT form),
@@ -79,10 +81,11 @@ SELECT * FROM each_hidable($$
     FROM (SELECT id, context, key, KIND_hide(id, context, key) AS form
         FROM KIND_sample, unnest('{a,b,ab,A," a",ä,"",default}'::text[]) AS context,
             unnest('{default,vector_1,vector_2}'::text[]) AS key) AS s$$);
-SELECT * FROM each_hidable($$
+SELECT * FROM facts(ARRAY[
+    ['in no order', 'no order', $$
     SELECT CASE WHEN abs(corr(by_id, by_form)) < 0.6 THEN 'no order' ELSE 'order' END
     FROM (SELECT row_number() OVER (ORDER BY id) AS by_id,
-        row_number() OVER (ORDER BY KIND_hide(id, 'order')::text COLLATE "C") AS by_form FROM KIND_sample) AS s$$);
+        row_number() OVER (ORDER BY KIND_hide(id, 'order')::text COLLATE "C") AS by_form FROM KIND_sample) AS s$$]], 'each_hidable');
 -- The key and the context are not one word, and a context has any length.
 SELECT bigint_hide(1, '1', 'vector_1') = bigint_hide(1, '', 'vector_11') AS same,
     count(DISTINCT bigint_hide(1, repeat('a', size))) AS forms,
@@ -92,7 +95,7 @@ FROM unnest('{0,1,100,240,241,247,248,249,250,1000,1001,1000000}'::integer[]) AS
 -- A text that is no hidden form: a wrong length, another case, an alias of a digit, too large.
 SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW4é', 'order');
 SELECT uuidv7_reveal('75GSDS5ACMQVXE8VF4ASWTW49H', 'order');
-SELECT * FROM each_hidable($$
+SELECT kind, answer AS "no hidden form" FROM each_hidable($$
     SELECT string_agg(DISTINCT concat(state, ' ', (message = 'invalid hidden form of type KIND')), ', ')
     FROM (SELECT KIND_hide(id, 'a')::text AS good FROM KIND_sample LIMIT 1) AS h,
         unnest(ARRAY['', ' ', left(good, 25), good || ' ', good || '0', lower(left(good, 25)) || 'a', '8' || right(good, 25),
@@ -102,7 +105,7 @@ SELECT * FROM each_hidable($$
 -- What hides nothing with this key, context and kind. A block hides some ulid whatever it is.
 SELECT bigint_reveal(bigint_hide(1, 'order', 'vector_1'), 'order');
 SELECT uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order');
-SELECT * FROM each_hidable($$
+SELECT kind, answer AS "of something else" FROM each_hidable($$
     SELECT string_agg(concat(state, ' ', message = 'hidden form does not hide a KIND'), ', ')
         || CASE WHEN bool_and(KIND_reveal_or_null(form, 'b', 'default') IS NULL) THEN ', NULL' END
     FROM (SELECT KIND_hide(id, 'a') AS form FROM KIND_sample LIMIT 1) AS h, unnest('{b default,a vector_1}'::text[]) AS other,
@@ -120,7 +123,7 @@ FROM unnest('{00000000-0000-0000-0000-000000000000,00000000-0000-7000-0000-00000
     '00000000-0000-6000-8000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS uuid;
 
 -- What the planner uses is NULL for what hides nothing, but misses no key.
-SELECT * FROM each_hidable($$
+SELECT kind, answer AS "NULL for no hidden form" FROM each_hidable($$
     SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
     FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$)
 WHERE kind <> 'uuidv7';
@@ -169,16 +172,12 @@ SELECT state FROM error_of('SELECT ulidkit_hide_key_fingerprint()');
 -- With hide alone nothing is revealed.
 RESET ROLE;
 SELECT format('GRANT EXECUTE ON FUNCTION %s_hide(%s, text, text) TO regress_ulidkit_reader', kind, type) FROM hidable
-\set ECHO none
 \gexec
-\set ECHO all
 SET ROLE regress_ulidkit_reader;
 SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
 RESET ROLE;
 SELECT format('GRANT EXECUTE ON FUNCTION %s_reveal(%s, text, text) TO regress_ulidkit_reader', kind, form) FROM hidable
-\set ECHO none
 \gexec
-\set ECHO all
 GRANT pg_monitor TO regress_ulidkit_reader;
 SET ROLE regress_ulidkit_reader;
 SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;

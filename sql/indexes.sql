@@ -1,9 +1,12 @@
 -- Every index class of every kind: the same rows as a sequential scan.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
 -- Ids of many times, in no order, some twice, some NULL, and both ends.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['rows', '5602', $$
     CREATE TABLE KIND_row (id KIND, n integer);
     INSERT INTO KIND_row SELECT KIND_generate('2025-01-01Z'::timestamptz + (i * 7919 % 5000) * interval '10 milliseconds'), i
         FROM generate_series(1, 5000) AS i;
@@ -11,7 +14,7 @@ SELECT * FROM each_kind($$
     INSERT INTO KIND_row SELECT NULL, -10000 - i FROM generate_series(1, 100) AS i;
     INSERT INTO KIND_row VALUES (KIND_min('-infinity'), 0), (KIND_max('infinity'), 0);
     ANALYZE KIND_row;
-    SELECT count(*) FROM KIND_row$$);
+    SELECT count(*) FROM KIND_row$$]]);
 
 -- Queries that an index may answer.
 CREATE FUNCTION queries(kind text) RETURNS TABLE (name text, query text) LANGUAGE sql AS $$
@@ -48,42 +51,63 @@ BEGIN
             RETURN regexp_replace(line, '^[ >-]*| using .*| on .*', '', 'g');
         END IF;
     END LOOP;
-    RETURN 'none';
+    RETURN 'no access';
 END
 $$;
--- With a class, and no other way to go where there is one: the access, and whether the answer is that without.
-CREATE TABLE without_index (kind text, name text, query text, answer text);
-CREATE FUNCTION with_index(method text, class text, options text DEFAULT '')
-    RETURNS TABLE (kind text, name text, access text, same boolean)
-LANGUAGE plpgsql AS $$
+-- With a class, and no other way to go where there is one: the queries by their access, and which of them have another
+-- answer than without.
+CREATE TABLE without_index AS SELECT kind, name, query, answer(query) FROM kinds, queries(kind);
+CREATE FUNCTION with_index(of_kind text, method text, class text, options text DEFAULT '') RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answers text;
 BEGIN
-    FOR kind IN SELECT k.kind FROM kinds AS k ORDER BY k.oid LOOP
-        BEGIN
-            EXECUTE format('CREATE INDEX the_index ON %1$I_row USING %2$s (id %1$s_%3$s) %4$s', kind, method, class, options);
-            RETURN QUERY
-                SELECT o.kind, o.name, access(o.query, 'the_index'), answer(o.query) IS NOT DISTINCT FROM o.answer
-                FROM without_index AS o WHERE o.kind = with_index.kind ORDER BY o.name;
-            DROP INDEX the_index;
-        EXCEPTION WHEN OTHERS THEN
-            access := format('ERROR %s: %s', SQLSTATE, SQLERRM);
-            RETURN NEXT;
-        END;
-    END LOOP;
+    EXECUTE format('CREATE INDEX the_index ON %1$I_row USING %2$s (id %1$s_%3$s) %4$s', of_kind, method, class, options);
+    SET LOCAL enable_seqscan = off;
+    SELECT string_agg(format('%s: %s', access, names), '; ' ORDER BY access) INTO answers FROM (
+        SELECT access,
+            string_agg(name || CASE WHEN answer(query) = answer THEN '' ELSE ' (wrong)' END, ' / ' ORDER BY name) AS names
+        FROM without_index, access(query, 'the_index') WHERE kind = of_kind GROUP BY access) AS s;
+    DROP INDEX the_index;
+    RETURN answers;
 END
 $$;
-INSERT INTO without_index SELECT kind, name, query, answer(query) FROM kinds, queries(kind);
-SET enable_seqscan = off;
-SET jit = off;
-SELECT * FROM with_index('btree', 'ops');
-SELECT * FROM with_index('hash', 'ops');
-SET enable_bitmapscan = off;
-SELECT * FROM with_index('gist', 'ops');
-RESET enable_bitmapscan;
-SELECT * FROM with_index('gin', 'ops');
-SELECT * FROM with_index('brin', 'minmax_ops', 'WITH (pages_per_range = 2)');
-SELECT * FROM with_index('brin', 'minmax_multi_ops', 'WITH (pages_per_range = 2)');
-SELECT * FROM with_index('brin', 'bloom_ops', 'WITH (pages_per_range = 2)');
-RESET enable_seqscan;
+SELECT * FROM facts(ARRAY[
+    ['btree',
+        'Bitmap Index Scan: equal to one of / null / range / range, open above / range, open below; '
+        'Index Only Scan: ends / order; '
+        'Index Only Scan Backward: order, descending; '
+        'Index Scan: equal / equal to none / equal to the first',
+        $$SELECT with_index('KIND', 'btree', 'ops')$$],
+    ['hash',
+        'Bitmap Index Scan: equal to one of; '
+        'Index Scan: equal / equal to none / equal to the first; '
+        'no access: ends / null / order / order, descending / range / range, open above / range, open below',
+        $$SELECT with_index('KIND', 'hash', 'ops')$$],
+    ['gist',
+        'Bitmap Index Scan: equal to one of; '
+        'Index Only Scan: ends / order / order, descending; '
+        'Index Scan: equal / equal to none / equal to the first / null / '
+            'range / range, open above / range, open below',
+        $$SET LOCAL enable_bitmapscan = off; SELECT with_index('KIND', 'gist', 'ops')$$],
+    ['gin',
+        'Bitmap Index Scan: equal / equal to none / equal to one of / equal to the first / '
+            'range / range, open above / range, open below; '
+        'no access: ends / null / order / order, descending',
+        $$SET LOCAL enable_bitmapscan = on; SELECT with_index('KIND', 'gin', 'ops')$$],
+    ['brin minmax',
+        'Bitmap Index Scan: equal / equal to none / equal to one of / equal to the first / null / '
+            'range / range, open above / range, open below; '
+        'no access: ends / order / order, descending',
+        $$SELECT with_index('KIND', 'brin', 'minmax_ops', 'WITH (pages_per_range = 2)')$$],
+    ['brin minmax-multi',
+        'Bitmap Index Scan: equal / equal to none / equal to one of / equal to the first / null / '
+            'range / range, open above / range, open below; '
+        'no access: ends / order / order, descending',
+        $$SELECT with_index('KIND', 'brin', 'minmax_multi_ops', 'WITH (pages_per_range = 2)')$$],
+    ['brin bloom',
+        'Bitmap Index Scan: equal / equal to none / equal to one of / equal to the first / null; '
+        'no access: ends / order / order, descending / range / range, open above / range, open below',
+        $$SELECT with_index('KIND', 'brin', 'bloom_ops', 'WITH (pages_per_range = 2)')$$]]);
 
 -- BRIN leaves out most pages of a table in the order of time: for a range by minmax and
 -- minmax-multi, for one id by Bloom.
@@ -97,35 +121,34 @@ BEGIN
         (plan ->> 'Lossy Heap Blocks')::integer <= 20);
 END
 $$;
-SELECT * FROM each_kind($$
+CREATE FUNCTION with_brin(kind text, class text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    range text;
+    one text;
+BEGIN
+    EXECUTE format('CREATE INDEX the_index ON %1$I_log USING brin (id %1$s_%2$s) WITH (pages_per_range = 4)', kind, class);
+    IF class <> 'bloom_ops' THEN
+        range := pages_read(format($q$SELECT FROM %1$s_log
+            WHERE id BETWEEN %1$s_min('2025-01-01 00:50:00Z') AND %1$s_max('2025-01-01 00:51:00Z')$q$, kind));
+    END IF;
+    -- Of several, because a Bloom filter takes a few for what it has not.
+    EXECUTE format('SELECT mode() WITHIN GROUP (ORDER BY pages_read(format($q$SELECT FROM %1$I_log WHERE id = %%L$q$, id)))
+        FROM (SELECT id FROM %1$I_log LIMIT 9 OFFSET 3000) AS sample', kind) INTO one;
+    DROP INDEX the_index;
+    RETURN concat_ws('; ', range, one);
+END
+$$;
+SELECT * FROM facts(ARRAY[
+    ['a log of many pages', 'true', $$
     CREATE TABLE KIND_log (id KIND, filler text);
     INSERT INTO KIND_log SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second'), repeat('x', 200)
         FROM generate_series(1, 5000) AS i;
-    SELECT pg_relation_size('KIND_log') > 140 * 8192$$);
-CREATE FUNCTION with_brin(class text) RETURNS TABLE (kind text, range text, one text) LANGUAGE plpgsql AS $$
-BEGIN
-    FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
-        range := NULL;
-        BEGIN
-            EXECUTE format('CREATE INDEX the_index ON %1$I_log USING brin (id %1$s_%2$s) WITH (pages_per_range = 4)', kind, class);
-            IF class <> 'bloom_ops' THEN
-                range := pages_read(format($q$SELECT FROM %1$s_log
-                    WHERE id BETWEEN %1$s_min('2025-01-01 00:50:00Z') AND %1$s_max('2025-01-01 00:51:00Z')$q$, kind));
-            END IF;
-            -- Of several, because a Bloom filter takes a few for what it has not.
-            EXECUTE format('SELECT mode() WITHIN GROUP (ORDER BY pages_read(format($q$SELECT FROM %1$I_log WHERE id = %%L$q$, id)))
-                FROM (SELECT id FROM %1$I_log LIMIT 9 OFFSET 3000) AS sample', kind) INTO one;
-            DROP INDEX the_index;
-        EXCEPTION WHEN OTHERS THEN
-            one := format('ERROR %s: %s', SQLSTATE, SQLERRM);
-        END;
-        RETURN NEXT;
-    END LOOP;
-END
-$$;
-SELECT * FROM with_brin('minmax_ops');
-SELECT * FROM with_brin('minmax_multi_ops');
-SELECT * FROM with_brin('bloom_ops');
+    SELECT pg_relation_size('KIND_log') > 140 * 8192$$],
+    ['pages by brin minmax', '61 rows, at most 20 pages: t; 1 rows, at most 20 pages: t',
+    $$SELECT with_brin('KIND', 'minmax_ops')$$],
+    ['pages by brin minmax-multi', '61 rows, at most 20 pages: t; 1 rows, at most 20 pages: t',
+    $$SELECT with_brin('KIND', 'minmax_multi_ops')$$],
+    ['pages by brin bloom', '1 rows, at most 20 pages: t', $$SELECT with_brin('KIND', 'bloom_ops')$$]]);
 -- On a domain over a kind, too.
 CREATE FUNCTION by_index(query text, index text, OUT rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -139,7 +162,8 @@ BEGIN
 EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END
 $$;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['BRIN on a domain', '1 of 1, 59 of 59, 59 of 59', $$
     CREATE DOMAIN KIND_domain AS KIND;
     CREATE TABLE KIND_of_domain (id KIND_domain);
     CREATE INDEX KIND_dm ON KIND_of_domain USING brin (id) WITH (pages_per_range = 1);
@@ -150,25 +174,23 @@ SELECT * FROM each_kind($$
     SELECT string_agg(format('%s of %s', by_index(q, index), by_index(q, NULL)), ', ' ORDER BY index) FROM (VALUES
         ('KIND_dm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
         ('KIND_dmm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
-        ('KIND_db', 'SELECT count(*) FROM KIND_of_domain WHERE id = (SELECT min(id) FROM KIND_of_domain)')) AS v (index, q)$$);
-
--- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
-SELECT * FROM each_kind($$
+        ('KIND_db', 'SELECT count(*) FROM KIND_of_domain WHERE id = (SELECT min(id) FROM KIND_of_domain)')) AS v (index, q)$$],
+    -- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
+    ['minmax-multi keeps ranges apart', '10 rows, at most 20 pages: t', $$
     CREATE TABLE KIND_mixed (id KIND, filler text);
     INSERT INTO KIND_mixed SELECT KIND_generate(CASE WHEN i % 2 = 0 THEN '2025-01-01Z'
         ELSE '2045-01-01Z' END::timestamptz + i * interval '1 second'), repeat('x', 200)
         FROM generate_series(1, 5000) AS i;
     INSERT INTO KIND_mixed SELECT KIND_generate('2035-01-01Z'), repeat('x', 200) FROM generate_series(1, 10) AS i;
     CREATE INDEX ON KIND_mixed USING brin (id KIND_minmax_multi_ops) WITH (pages_per_range = 4);
-    SELECT pages_read($q$SELECT FROM KIND_mixed WHERE id BETWEEN KIND_min('2034-01-01Z') AND KIND_max('2036-01-01Z')$q$)$$);
-
--- A foreign key's index is deduplicated.
-SELECT * FROM each_kind($$
+    SELECT pages_read($q$SELECT FROM KIND_mixed WHERE id BETWEEN KIND_min('2034-01-01Z') AND KIND_max('2036-01-01Z')$q$)$$],
+    -- A foreign key's index is deduplicated.
+    ['deduplicated', 'true', $$
     CREATE TABLE KIND_unique AS SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 second') AS id
         FROM generate_series(1, 20000) AS i;
     CREATE TABLE KIND_repeated AS SELECT id FROM (SELECT id FROM KIND_unique LIMIT 200) AS u, generate_series(1, 100);
     CREATE INDEX KIND_unique_index ON KIND_unique (id);
     CREATE INDEX KIND_repeated_index ON KIND_repeated (id);
-    SELECT pg_relation_size('KIND_repeated_index') < 0.5 * pg_relation_size('KIND_unique_index')$$);
+    SELECT pg_relation_size('KIND_repeated_index') < 0.5 * pg_relation_size('KIND_unique_index')$$]]);
 
 DROP SCHEMA :test CASCADE;

@@ -1,10 +1,13 @@
 -- The trigger ulidkit_observe(): what is generated after a statement is above the ids in its rows, which are as
 -- they would be without it.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/observe.sql
 
 -- In a new server some generators begin ahead of the clock: wait for it.
-SELECT * FROM each_observed($$SELECT KIND_generate() IS NOT NULL$$);
+SELECT * FROM facts(ARRAY[
+    ['generated', 'true', $$SELECT KIND_generate() IS NOT NULL$$]], 'each_observed');
 DO 'BEGIN PERFORM pg_sleep_for(greatest(least(max(clock_lead), interval ''2 s''), interval ''0 s'')) '
     'FROM ulidkit_generators(); END';
 
@@ -32,7 +35,8 @@ BEGIN
     RETURN answer;
 END
 $$;
-SELECT * FROM each_observed($$
+SELECT * FROM facts(ARRAY[
+    ['writes', '16 of 16 observed, 6 rows, 7 ids', $$
     CREATE TABLE KIND_row (n integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, gone text, id TYPE, note text, other TYPE);
     ALTER TABLE KIND_row DROP gone;
     CREATE TRIGGER observe BEFORE INSERT OR UPDATE ON KIND_row FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id', 'other');
@@ -44,7 +48,7 @@ SELECT * FROM each_observed($$
     INSERT INTO KIND_result SELECT n, is_observed('KIND', command) FROM writes ORDER BY n;
     SELECT format('%s of %s observed, %s rows, %s ids', count(*) FILTER (WHERE is_observed), count(*),
         (SELECT count(*) FROM KIND_row),
-        (SELECT count(DISTINCT i) FROM KIND_row, unnest(ARRAY[id, other]) AS i)) FROM KIND_result$$);
+        (SELECT count(DISTINCT i) FROM KIND_row, unnest(ARRAY[id, other]) AS i)) FROM KIND_result$$]], 'each_observed');
 -- When the trigger fires: the role replica is that of replicated rows.
 CREATE FUNCTION fires(role text) RETURNS boolean LANGUAGE plpgsql SET session_replication_role = origin AS $$
 DECLARE
@@ -55,22 +59,22 @@ BEGIN
     RETURN not_before('ulid') > before;
 END
 $$;
-SELECT fires('origin') AS origin, fires('replica') AS replica;
+SELECT fires('origin') AS "enabled: origin", fires('replica') AS replica;
 ALTER TABLE ulid_row ENABLE ALWAYS TRIGGER observe;
-SELECT fires('origin') AS origin, fires('replica') AS replica;
+SELECT fires('origin') AS "always: origin", fires('replica') AS replica;
 ALTER TABLE ulid_row ENABLE REPLICA TRIGGER observe;
-SELECT fires('origin') AS origin, fires('replica') AS replica;
+SELECT fires('origin') AS "replica: origin", fires('replica') AS replica;
 ALTER TABLE ulid_row DISABLE TRIGGER observe;
-SELECT fires('origin') AS origin, fires('replica') AS replica;
+SELECT fires('origin') AS "disabled: origin", fires('replica') AS replica;
 -- Columns of domains and of uuid, and generated ones, which have no value yet before the row is stored.
 CREATE DOMAIN code AS ulid CHECK (VALUE > ulid_min('2025-01-01Z'));
 CREATE DOMAIN special_code AS code;
 CREATE DOMAIN key AS uuid;
 CREATE TABLE mixed (u uuid, c special_code, k key, "The id" timeid, g ulid GENERATED ALWAYS AS (u::ulid) STORED);
 CREATE TRIGGER observe BEFORE INSERT ON mixed FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('u', 'c', 'k', 'The id', 'k');
-SELECT is_observed('ulid', 'INSERT INTO mixed (c) VALUES (ID)'), is_observed('uuidv7', 'INSERT INTO mixed (u) VALUES (ID)'),
-    is_observed('uuidv7', 'INSERT INTO mixed (k) VALUES (ID)'),
-    is_observed('timeid', 'INSERT INTO mixed VALUES (NULL, NULL, gen_random_uuid(), ID)');
+SELECT command, is_observed(kind, command) FROM (VALUES ('ulid', 'INSERT INTO mixed (c) VALUES (ID)'),
+    ('uuidv7', 'INSERT INTO mixed (u) VALUES (ID)'), ('uuidv7', 'INSERT INTO mixed (k) VALUES (ID)'),
+    ('timeid', 'INSERT INTO mixed VALUES (NULL, NULL, gen_random_uuid(), ID)')) AS c (kind, command);
 CREATE FUNCTION moves_ulid() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     before CONSTANT timestamptz := not_before('ulid');
@@ -80,18 +84,18 @@ BEGIN
 END
 $$;
 CREATE TRIGGER observe_g BEFORE INSERT ON mixed FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('g');
-SELECT moves_ulid();
+SELECT moves_ulid() AS "a generated column, before";
 CREATE OR REPLACE TRIGGER observe_g AFTER INSERT ON mixed FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('g');
-SELECT moves_ulid();
+SELECT moves_ulid() AS "a generated column, after";
 -- At the end of the transaction.
 CREATE TABLE deferred (id ulid);
 CREATE CONSTRAINT TRIGGER observe AFTER INSERT ON deferred DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id');
 BEGIN;
 INSERT INTO deferred SELECT ulid_generate(time_after('30 ms', 'ulid')) RETURNING id AS later \gset
-SELECT not_before('ulid') > (:'later'::ulid)::timestamptz AS observed;
+SELECT not_before('ulid') > (:'later'::ulid)::timestamptz AS "observed before the end";
 COMMIT;
-SELECT not_before('ulid') > (:'later'::ulid)::timestamptz AS observed, ulid_generate() > :'later' AS above;
+SELECT not_before('ulid') > (:'later'::ulid)::timestamptz AS "observed at the end", ulid_generate() > :'later' AS above;
 -- Partitions, whose columns are in another order, and rows that move between them.
 CREATE TABLE parted (n integer, note text, id scru160) PARTITION BY LIST (n);
 CREATE TABLE part_1 PARTITION OF parted FOR VALUES IN (1);
@@ -99,12 +103,11 @@ CREATE TABLE part_2 (gone integer, id scru160, also_gone text, note text, n inte
 ALTER TABLE part_2 DROP gone, DROP also_gone;
 ALTER TABLE parted ATTACH PARTITION part_2 FOR VALUES IN (2);
 CREATE TRIGGER observe BEFORE INSERT OR UPDATE ON parted FOR EACH ROW EXECUTE FUNCTION ulidkit_observe('id');
-SELECT is_observed('scru160',
-    'INSERT INTO parted VALUES (1, ''one'', scru160_min(''2025-01-01Z'')), (2, ''two'', ID), (1, ''three'', NULL)'),
-    is_observed('scru160', 'INSERT INTO part_2 (n, id) VALUES (2, ID)'),
-    is_observed('scru160', 'UPDATE parted SET id = ID WHERE n = 2'),
-    is_observed('scru160', 'UPDATE parted SET n = 2, id = ID WHERE n = 1');
-SELECT n, count(*), count(id), string_agg(note, ' ' ORDER BY note) FROM parted GROUP BY n;
+SELECT command, is_observed('scru160', command) FROM unnest(ARRAY[
+    'INSERT INTO parted VALUES (1, ''one'', scru160_min(''2025-01-01Z'')), (2, ''two'', ID), (1, ''three'', NULL)',
+    'INSERT INTO part_2 (n, id) VALUES (2, ID)', 'UPDATE parted SET id = ID WHERE n = 2',
+    'UPDATE parted SET n = 2, id = ID WHERE n = 1']) AS command;
+SELECT n AS part, count(*) AS rows, count(id) AS ids, string_agg(note, ' ' ORDER BY note) AS notes FROM parted GROUP BY n;
 
 -- What is no row trigger for INSERT or UPDATE, and what are no columns of ids.
 CREATE TABLE failing (id ulid, n integer, "8" bigint, list ulid[], other text);
@@ -134,24 +137,24 @@ FROM (VALUES
     ('BEFORE UPDATE ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id)',
         'UPDATE failing SET id = ulid_generate(clock_timestamp() + interval ''1 hour'')')
     ) AS v (definition, command);
-SELECT count(*), count(id), count(n) FROM failing;
-SELECT report_of('SELECT ulidkit_observe()');
+SELECT count(*) AS "rows of it", count(id) AS ids, count(n) AS numbers FROM failing;
+SELECT report_of('SELECT ulidkit_observe()') AS "no trigger";
 -- The name is that of the column at the time when a row is written.
 CREATE TRIGGER observe BEFORE INSERT ON failing FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id);
 ALTER TABLE failing RENAME id TO key;
-SELECT report_of('INSERT INTO failing DEFAULT VALUES');
+SELECT report_of('INSERT INTO failing DEFAULT VALUES') AS "renamed";
 ALTER TABLE failing RENAME other TO id;
-SELECT report_of('INSERT INTO failing DEFAULT VALUES');
+SELECT report_of('INSERT INTO failing DEFAULT VALUES') AS "another column of the name";
 ALTER TABLE failing DROP id CASCADE;
-SELECT report_of('INSERT INTO failing DEFAULT VALUES');
+SELECT report_of('INSERT INTO failing DEFAULT VALUES') AS "dropped";
 ALTER TABLE failing RENAME key TO id;
-SELECT is_observed('ulid', 'INSERT INTO failing VALUES (ID)');
+SELECT is_observed('ulid', 'INSERT INTO failing VALUES (ID)') AS "named again";
 -- Whatever the search path.
 SELECT ulid_generate(time_after('20 ms', 'ulid')) AS later \gset
 BEGIN;
 SET LOCAL search_path = '';
 INSERT INTO :test.failing VALUES (:'later');
-SELECT public.ulid_generate() > :'later' AS above;
+SELECT public.ulid_generate() > :'later' AS "above, without a search path";
 COMMIT;
 
 -- Only those observe to whom it is granted. Whoever creates the trigger needs the privilege, not whoever fires it.
@@ -164,20 +167,24 @@ GRANT SELECT ON observed TO regress_ulidkit_user;
 ALTER TABLE theirs OWNER TO regress_ulidkit_user;
 BEGIN;
 SET LOCAL ROLE regress_ulidkit_user;
-SELECT * FROM each_observed($$SELECT report_of('SELECT KIND_observe(KIND_generate())')$$);
-SELECT report_of('CREATE TRIGGER observe BEFORE INSERT ON theirs FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id)');
+SELECT * FROM facts(ARRAY[
+    ['not granted',
+    '42501 / permission denied for function KIND_observe', $$
+    SELECT report_of('SELECT KIND_observe(KIND_generate())')$$]], 'each_observed');
+SELECT report_of('CREATE TRIGGER observe BEFORE INSERT ON theirs FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id)')
+    AS "creating a trigger";
 ROLLBACK;
 BEGIN;
 GRANT EXECUTE ON FUNCTION ulid_observe(ulid), ulidkit_observe() TO regress_ulidkit_user;
 SET LOCAL ROLE regress_ulidkit_user;
-SELECT ulid_observe('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT report_of('SELECT ulid_observe(''01ARZ3NDEKTSV4RRFFQ69G5FAV'')') AS granted;
 CREATE TRIGGER observe BEFORE INSERT ON theirs FOR EACH ROW EXECUTE FUNCTION ulidkit_observe(id);
 GRANT INSERT ON theirs TO regress_ulidkit_writer;
 RESET ROLE;
 SELECT ulid_generate(time_after('20 ms', 'ulid')) AS later \gset
 SET LOCAL ROLE regress_ulidkit_writer;
 INSERT INTO theirs VALUES (:'later');
-SELECT ulid_generate() > :'later' AS above;
+SELECT ulid_generate() > :'later' AS "above, by a writer without the privilege";
 ROLLBACK;
 
 -- Other tests find the generators not ahead of the clock.

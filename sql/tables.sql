@@ -1,35 +1,37 @@
 -- Tables keyed by every kind: keys and references, min and max, parallel scans, arrays and rows, and partitions.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
 -- A primary key with its default; RETURNING; a conflict; a reference to it.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['a key with a default', '1000 ids, in the order of insertion: t', $$
     CREATE TABLE KIND_item (id KIND PRIMARY KEY DEFAULT KIND_generate(), name text);
     CREATE TABLE KIND_part (item KIND REFERENCES KIND_item ON UPDATE CASCADE ON DELETE CASCADE, n integer);
     INSERT INTO KIND_item (name) SELECT 'item ' || i FROM generate_series(1, 1000) AS i;
     INSERT INTO KIND_part SELECT id, n FROM KIND_item, generate_series(1, 3) AS n;
     SELECT format('%s ids, in the order of insertion: %s', count(DISTINCT id),
-        bool_and(id > before)) FROM (SELECT id, lag(id) OVER (ORDER BY ctid) AS before FROM KIND_item) AS s$$);
-SELECT * FROM each_kind($$
+        bool_and(id > before)) FROM (SELECT id, lag(id) OVER (ORDER BY ctid) AS before FROM KIND_item) AS s$$],
+    ['conflicts', '1000', $$
     WITH inserted AS (
         INSERT INTO KIND_item (id) SELECT id FROM KIND_item ON CONFLICT (id) DO UPDATE SET name = 'again' RETURNING id
-    ) SELECT count(*) FROM inserted$$);
-SELECT kind, state, substr(message, 1, 60) FROM kinds,
-    error_of(format('INSERT INTO %1$I_item SELECT * FROM %1$I_item', kind)) ORDER BY oid;
-SELECT kind, state FROM kinds, error_of(format('INSERT INTO %1$I_part VALUES (%1$I_min(''2100-01-01Z''), 1)', kind)) ORDER BY oid;
-SELECT * FROM each_kind($$
+    ) SELECT count(*) FROM inserted$$],
+    ['a duplicate', 'ERROR 23505: duplicate key value violates unique constraint "KIND_item_pkey"',
+    $$INSERT INTO KIND_item SELECT * FROM KIND_item$$],
+    ['no such item', '23503', $$SELECT state FROM error_of('INSERT INTO KIND_part VALUES (KIND_min(''2100-01-01Z''), 1)')$$],
+    ['deleted and updated parts', '990 items, 2970 parts, 3 of them moved', $$
     DELETE FROM KIND_item WHERE id IN (SELECT id FROM KIND_item ORDER BY id LIMIT 10);
     UPDATE KIND_item SET id = KIND_generate('2100-01-01Z') WHERE id = (SELECT max(id) FROM KIND_item);
     SELECT format('%s items, %s parts, %s of them moved', (SELECT count(*) FROM KIND_item), count(*),
-        count(*) FILTER (WHERE item >= KIND_min('2100-01-01Z'))) FROM KIND_part$$);
-
--- By text, and by time.
-SELECT * FROM each_kind($$
+        count(*) FILTER (WHERE item >= KIND_min('2100-01-01Z'))) FROM KIND_part$$],
+    -- By text, and by time.
+    ['by text and by time', 'by text 1, by time 1, now or earlier 989', $$
     SELECT format('by text %s, by time %s, now or earlier %s',
         (SELECT count(*) FROM KIND_item WHERE id = (SELECT min(id)::text FROM KIND_item)::KIND),
         (SELECT count(*) FROM KIND_item WHERE id BETWEEN KIND_min('2099-12-31Z') AND KIND_max('2100-01-02Z')),
         (SELECT count(*) FROM KIND_item
-            WHERE id < KIND_min('2100-01-01Z') AND id::timestamptz <= clock_timestamp() + interval '1 second'))$$);
+            WHERE id < KIND_min('2100-01-01Z') AND id::timestamptz <= clock_timestamp() + interval '1 second'))$$]]);
 
 -- min and max come from the index.
 SET enable_seqscan = off;
@@ -42,13 +44,15 @@ BEGIN
     RETURN uses;
 END
 $$;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['min and max by the index', 't t, the same as by sorting: t', $$
     SELECT format('%s %s, the same as by sorting: %s', uses_index('SELECT min(id) FROM KIND_item'),
         uses_index('SELECT max(id) FROM KIND_item'),
         (SELECT (min(id), max(id)) FROM KIND_item)
-            = (SELECT ((array_agg(id ORDER BY id))[1], (array_agg(id ORDER BY id DESC))[1]) FROM KIND_item))$$);
+            = (SELECT ((array_agg(id ORDER BY id))[1], (array_agg(id ORDER BY id DESC))[1]) FROM KIND_item))$$]]);
 RESET enable_seqscan;
-SELECT * FROM each_kind($$SELECT (min(id) IS NULL AND max(id) IS NULL) FROM KIND_item WHERE false$$);
+SELECT * FROM facts(ARRAY[
+    ['min and max of nothing', 'true', $$SELECT (min(id) IS NULL AND max(id) IS NULL) FROM KIND_item WHERE false$$]]);
 
 -- In parallel.
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
@@ -64,33 +68,34 @@ BEGIN
     RETURN false;
 END
 $$;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['parallel', 't, t', $$
     SELECT format('%s, %s', in_parallel('SELECT min(item), max(item), count(*) FROM KIND_part '
         'WHERE item <> KIND_min(''2140-01-01Z'')'),
         (SELECT (min(item), max(item), count(*)) FROM KIND_part WHERE item <> KIND_min('2140-01-01Z'))
-            = (SELECT (min(id), max(id), 3 * count(*)) FROM KIND_item))$$);
-SELECT * FROM each_kind($$SELECT in_parallel('SELECT count(KIND_generate()) FROM KIND_part')$$);
+            = (SELECT (min(id), max(id), 3 * count(*)) FROM KIND_item))$$],
+    ['generated, not parallel', 'true', $$SELECT in_parallel('SELECT count(KIND_generate()) FROM KIND_part')$$]]);
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
 RESET max_parallel_workers_per_gather; RESET enable_indexscan; RESET enable_indexonlyscan;
 
 -- Arrays, ranges made of a kind, rows, domains.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['arrays', 't t t t', $$
     SELECT format('%s %s %s %s', ids[2] = id, id = ANY (ids), ids @> ARRAY[id], ids::text::KIND[] = ids)
     FROM (SELECT KIND_min('2025-01-01Z') AS id,
-        ARRAY[KIND_min('2024-01-01Z'), KIND_min('2025-01-01Z'), KIND_max('2025-01-01Z')] AS ids) AS s$$);
-SELECT * FROM each_kind($$
+        ARRAY[KIND_min('2024-01-01Z'), KIND_min('2025-01-01Z'), KIND_max('2025-01-01Z')] AS ids) AS s$$],
+    ['ranges', 'true', $$
     CREATE TYPE KIND_range AS RANGE (subtype = KIND);
     SELECT KIND_range(KIND_min('2025-01-01Z'), KIND_max('2025-12-31Z'), '[]') @> KIND_generate('2025-06-01Z')
-        AND NOT KIND_range(KIND_min('2025-01-01Z'), KIND_max('2025-12-31Z')) @> KIND_generate('2026-06-01Z')$$);
-SELECT * FROM each_kind($$
+        AND NOT KIND_range(KIND_min('2025-01-01Z'), KIND_max('2025-12-31Z')) @> KIND_generate('2026-06-01Z')$$],
+    ['domains', '1, 23514', $$
     CREATE DOMAIN KIND_of_2025 AS KIND CHECK (VALUE >= KIND_min('2025-01-01Z') AND VALUE < KIND_min('2026-01-01Z'));
     CREATE TABLE KIND_year (id KIND_of_2025 PRIMARY KEY);
     INSERT INTO KIND_year VALUES (KIND_generate('2025-03-01Z'));
     SELECT format('%s, %s', count(*), (error_of('INSERT INTO KIND_year VALUES (KIND_generate(''2026-03-01Z''))')).state)
-    FROM KIND_year WHERE id = KIND_max('infinity') OR id > KIND_min('-infinity')$$);
-
--- A generated column, an expression index and a CHECK on the time.
-SELECT * FROM each_kind($$
+    FROM KIND_year WHERE id = KIND_max('infinity') OR id > KIND_min('-infinity')$$],
+    -- A generated column, an expression index and a CHECK on the time.
+    ['a generated column', '1000 rows, 0 wrong, 23514', $$
     CREATE TABLE KIND_event (
         id KIND PRIMARY KEY,
         created_at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED,
@@ -100,7 +105,7 @@ SELECT * FROM each_kind($$
         FROM generate_series(0, 999) AS i;
     SELECT format('%s rows, %s wrong, %s', count(*), count(*) FILTER (WHERE created_at <> id::timestamptz),
         (error_of('INSERT INTO KIND_event VALUES (KIND_generate(''2100-01-01Z''))')).state)
-    FROM KIND_event$$);
+    FROM KIND_event$$]]);
 
 -- Partitions by range of time, and by hash.
 CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -113,7 +118,8 @@ BEGIN
 END
 $$;
 SET enable_bitmapscan = off;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['partitions by range', 'january 744, february 672, other 84; scanned: february', $$
     CREATE TABLE KIND_month (id KIND PRIMARY KEY) PARTITION BY RANGE (id);
     CREATE TABLE KIND_january PARTITION OF KIND_month FOR VALUES FROM (KIND_min('2025-01-01Z')) TO (KIND_min('2025-02-01Z'));
     CREATE TABLE KIND_february PARTITION OF KIND_month FOR VALUES FROM (KIND_min('2025-02-01Z')) TO (KIND_min('2025-03-01Z'));
@@ -123,9 +129,10 @@ SELECT * FROM each_kind($$
     SELECT format('january %s, february %s, other %s; scanned: %s', (SELECT count(*) FROM KIND_january),
         (SELECT count(*) FROM KIND_february),
         (SELECT count(*) FROM KIND_other),
-        scanned('SELECT FROM KIND_month WHERE id >= KIND_min(''2025-02-10Z'') AND id < KIND_min(''2025-02-11Z'')'))$$);
+        scanned('SELECT FROM KIND_month WHERE id >= KIND_min(''2025-02-10Z'') AND id < KIND_min(''2025-02-11Z'')'))$$]]);
 RESET enable_bitmapscan;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['partitions by hash', '3000 rows, evenly: t; partitions scanned for one id: 1', $$
     CREATE TABLE KIND_hashed (id KIND PRIMARY KEY) PARTITION BY HASH (id);
     CREATE TABLE KIND_hash0 PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 3, REMAINDER 0);
     CREATE TABLE KIND_hash1 PARTITION OF KIND_hashed FOR VALUES WITH (MODULUS 3, REMAINDER 1);
@@ -135,9 +142,10 @@ SELECT * FROM each_kind($$
     SELECT format('%s rows, evenly: %s; partitions scanned for one id: %s', (SELECT count(*) FROM KIND_hashed),
         (SELECT min(c) > 800 AND max(c) < 1200 FROM (SELECT count(*) AS c FROM KIND_hashed GROUP BY tableoid) AS s),
         cardinality(string_to_array(scanned(format('SELECT FROM KIND_hashed WHERE id = %L', (SELECT min(id) FROM KIND_hashed))),
-            ' ')))$$);
+            ' ')))$$]]);
 -- The hash decides for good in which partition a row lies: it is the same for ever.
-SELECT * FROM each_kind($$SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365))
+SELECT kind, answer AS "the hash for ever" FROM each_kind($$
+    SELECT format('%s %s', KIND_hash(id), KIND_hash_extended(id, 8816678312871386365))
     FROM (SELECT KIND_min('2025-01-01Z') AS id) AS s$$);
 
 DROP SCHEMA :test CASCADE;

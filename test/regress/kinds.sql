@@ -23,6 +23,36 @@ BEGIN
 END
 $$;
 
+-- Asks every kind for facts: what is asked, the answer that it has to give, with KIND for its name, and the query, as
+-- each_kind() or a function like it takes it. Returns a line for each fact, and one for each kind with another answer.
+CREATE FUNCTION facts(facts text[], each text DEFAULT 'each_kind') RETURNS TABLE (fact text, answer text) LANGUAGE plpgsql AS $$
+DECLARE
+    asked text[];
+    kind text;
+    given text;
+    others text[];
+    of_others text[];
+BEGIN
+    FOREACH asked SLICE 1 IN ARRAY facts LOOP
+        others := '{}';
+        of_others := '{}';
+        answer := 'of no kind';
+        FOR kind, given IN EXECUTE format('SELECT kind, answer FROM %I($1)', each) USING asked[3] LOOP
+            given := regexp_replace(given, format('\m%s(?=\M|_)', kind), 'KIND', 'g');
+            IF given = asked[2] THEN
+                answer := given;
+            ELSE
+                others := others || kind;
+                of_others := of_others || given;
+            END IF;
+        END LOOP;
+        fact := asked[1];
+        RETURN NEXT;
+        RETURN QUERY SELECT format('%s: %s', fact, u.kind), u.answer FROM unnest(others, of_others) AS u (kind, answer);
+    END LOOP;
+END
+$$;
+
 -- The id that the expression makes, or NULL if it is no id of the kind.
 CREATE FUNCTION id_or_null(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
@@ -40,5 +70,19 @@ BEGIN
     EXECUTE command;
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+END
+$$;
+-- The error of a command, with its detail and hint, without the digits of seconds.
+CREATE FUNCTION report_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE command;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' / ', SQLSTATE, regexp_replace(SQLERRM, '[0-9]+\.[0-9]{6} seconds', 'N seconds'),
+        nullif(detail, ''), nullif(hint, ''));
 END
 $$;

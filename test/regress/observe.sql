@@ -51,18 +51,4 @@ END
 $$;
 CREATE FUNCTION not_before(of_kind text) RETURNS timestamptz LANGUAGE sql VOLATILE
     RETURN (SELECT not_before FROM ulidkit_generators() WHERE kind = of_kind);
--- The error of a command, with its hint, without the digits of seconds.
-CREATE FUNCTION report_of(command text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE command;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' / ', SQLSTATE, regexp_replace(SQLERRM, '[0-9]+\.[0-9]{6} seconds', 'N seconds'),
-        nullif(detail, ''), nullif(hint, ''));
-END
-$$;
-\set ECHO all
+\set ECHO :echo

@@ -1,7 +1,8 @@
 \set ECHO none
 -- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the
 -- settings that the expected output is for, functions that ask the server, and the kinds. The test that reads it with
--- `guises` set has guises.sql in the place of kinds.sql.
+-- `guises` set has guises.sql in the place of kinds.sql. A test that shows only
+-- results has set ECHO and `echo` to none.
 
 -- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
@@ -91,4 +92,8 @@ CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
     \ir kinds.sql
 \endif
 \o
-\set ECHO all
+\if :{?echo}
+\else
+    \set echo all
+\endif
+\set ECHO :echo
