@@ -38,11 +38,12 @@ SELECT count(*) AS fingerprints,
 FROM fingerprint;
 
 -- The key "default" is one by default, and arguments have names.
-SELECT bigint_hide(1, 'order') = bigint_hide(context => 'order', id => 1, key => 'default') AS hide,
+SELECT bigint_hide(1, 'order') = bigint_hide(context => 'order', id => 1, key => 'default') AS "default and named: hide",
     bigint_reveal(bigint_hide(1, 'order'), context => 'order') AS reveal,
     uuidv7_reveal(hidden => uuidv7_hide('01890a5d-ac96-774b-bcce-b302099a8057', 'user'), context => 'user') AS uuid;
-SELECT bigint_hide(NULL, 'order'), bigint_hide(1, NULL), bigint_hide(1, 'order', NULL), bigint_reveal(NULL, 'order'),
-    bigint_reveal('', NULL), bigint_reveal_or_null('', '', NULL), uuidv7_hide(NULL, ''), ulidkit_hide_key_fingerprint(NULL);
+SELECT num_nulls(bigint_hide(NULL, 'order'), bigint_hide(1, NULL), bigint_hide(1, 'order', NULL), bigint_reveal(NULL, 'order'),
+    bigint_reveal('', NULL), bigint_reveal_or_null('', '', NULL), uuidv7_hide(NULL, ''), ulidkit_hide_key_fingerprint(NULL))
+    AS "NULL of 8";
 
 -- Every type of at most 16 bytes has a hidden form.
 SELECT kind, size <= 16 AS small, to_regprocedure(format('%s_hide(%1$s, text, text)', kind)) IS NOT NULL AS hidden
@@ -60,87 +61,85 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT count(*) FROM hidable, format('CREATE TABLE %s_sample (id %s)', kind, type) AS command, error_of(command);
+SELECT format('CREATE TABLE %s_sample (id %s)', kind, type) FROM hidable \gexec
 INSERT INTO bigint_sample SELECT generate_series(-50, 50)
     UNION ALL VALUES (9223372036854775807), (-9223372036854775808);
 INSERT INTO uuidv7_sample VALUES ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff');
-SELECT kind, answer AS "samples" FROM each_hidable($$
-    INSERT INTO KIND_sample
-    SELECT KIND_generate('2025-01-01Z'::timestamptz + i * interval '1 s') FROM generate_series(1, 100) AS i
-    RETURNING 'generated'$$) WHERE kind <> 'bigint';
-SELECT kind, answer AS "ends" FROM each_kind($$
-    INSERT INTO KIND_sample VALUES (KIND_min('-infinity')), (KIND_max('infinity')) RETURNING 'both ends'$$, 'KIND_sample');
-
+SELECT format('INSERT INTO %1$s_sample SELECT %1$s_generate(''2025-01-01Z''::timestamptz + i * interval ''1 s'') '
+    'FROM generate_series(1, 100) AS i', kind) FROM hidable WHERE kind <> 'bigint' \gexec
+SELECT format('INSERT INTO %1$s_sample VALUES (%1$s_min(''-infinity'')), (%1$s_max(''infinity''))', kind)
+FROM hidable WHERE kind IN (SELECT kind FROM kinds) \gexec
 -- Any id is revealed, also if a process uses more contexts than it keeps. Forms differ by id, context and key, and
 -- have nothing of the order of the ids.
-SELECT kind, answer AS "revealed" FROM each_hidable($$
+SELECT * FROM facts(ARRAY[
+    ['revealed', '2448 of 2448 revealed, 2448 forms, 0 of another pattern', $$
     SELECT format('%s of %s revealed, %s forms, %s of another pattern', count(*) FILTER (WHERE
             KIND_reveal(form, context, key) = id AND KIND_reveal_or_null(form, context, key) = id
         ), count(*), count(DISTINCT form),
         count(*) FILTER (WHERE form::text !~ '^([0-7][0-9A-HJKMNP-TV-Z]{25}|.{8}-.{4}-8.{3}-[89ab].{3}-.{12})$'))
     FROM (SELECT id, context, key, KIND_hide(id, context, key) AS form
         FROM KIND_sample, unnest('{a,b,ab,A," a",ä,"",default}'::text[]) AS context,
-            unnest('{default,vector_1,vector_2}'::text[]) AS key) AS s$$);
-SELECT * FROM facts(ARRAY[
+            unnest('{default,vector_1,vector_2}'::text[]) AS key) AS s$$],
     ['in no order', 'no order', $$
     SELECT CASE WHEN abs(corr(by_id, by_form)) < 0.6 THEN 'no order' ELSE 'order' END
     FROM (SELECT row_number() OVER (ORDER BY id) AS by_id,
-        row_number() OVER (ORDER BY KIND_hide(id, 'order')::text COLLATE "C") AS by_form FROM KIND_sample) AS s$$]], 'each_hidable');
+        row_number() OVER (ORDER BY KIND_hide(id, 'order')::text COLLATE "C") AS by_form
+        FROM KIND_sample) AS s$$]], 'each_hidable');
 -- The key and the context are not one word, and a context has any length.
-SELECT bigint_hide(1, '1', 'vector_1') = bigint_hide(1, '', 'vector_11') AS same,
+SELECT bigint_hide(1, '1', 'vector_1') = bigint_hide(1, '', 'vector_11') AS "one word: same",
     count(DISTINCT bigint_hide(1, repeat('a', size))) AS forms,
     bool_and(bigint_reveal(bigint_hide(1, repeat('a', size)), repeat('a', size)) = 1) AS revealed
 FROM unnest('{0,1,100,240,241,247,248,249,250,1000,1001,1000000}'::integer[]) AS size;
 
--- A text that is no hidden form: a wrong length, another case, an alias of a digit, too large.
-SELECT bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW4é', 'order');
-SELECT uuidv7_reveal('75GSDS5ACMQVXE8VF4ASWTW49H', 'order');
-SELECT kind, answer AS "no hidden form" FROM each_hidable($$
+-- A text that is no hidden form; what hides nothing with this key, context and kind; UUIDs of other versions and
+-- variants, which have no hidden form, and are none; keys that there are not.
+SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
+    $$bigint_reveal('75GSDS5ACMQVXE8VF4ASWTW4é', 'order')$$, $$uuidv7_reveal('75GSDS5ACMQVXE8VF4ASWTW49H', 'order')$$,
+    $$bigint_reveal(bigint_hide(1, 'order', 'vector_1'), 'order')$$,
+    $$uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order')$$,
+    $$uuidv7_hide('7ac1ae5f-9bb1-4d2c-9e7c-1d40a2f1f0aa', 'user')$$,
+    $$bigint_hide(1, 'order', 'none')$$, $$ulidkit_hide_key_fingerprint(key => 'none')$$]) AS call;
+-- No hidden form: a wrong length, another case, an alias of a digit, too large.
+SELECT * FROM facts(ARRAY[
+    ['no hidden form', '22P02 t', $$
     SELECT string_agg(DISTINCT concat(state, ' ', (message = 'invalid hidden form of type KIND')), ', ')
     FROM (SELECT KIND_hide(id, 'a')::text AS good FROM KIND_sample LIMIT 1) AS h,
         unnest(ARRAY['', ' ', left(good, 25), good || ' ', good || '0', lower(left(good, 25)) || 'a', '8' || right(good, 25),
             left(good, 25) || 'O', left(good, 25) || 'I', left(good, 25) || 'U',
             left(good, 12) || '-' || right(good, 13)]) AS form,
-        error_of(format('SELECT KIND_reveal(%L, ''a'')', form))$$);
--- What hides nothing with this key, context and kind. A block hides some ulid whatever it is.
-SELECT bigint_reveal(bigint_hide(1, 'order', 'vector_1'), 'order');
-SELECT uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order');
+        error_of(format('SELECT KIND_reveal(%L, ''a'')', form))$$],
+    -- What the planner uses is NULL for what hides nothing, but misses no key.
+    ['for the planner', 'NULL', $$
+    SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
+    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$],
+    ['without the key', '42704: key "none" does not exist', $$
+    SELECT string_agg(DISTINCT concat_ws(': ', state, message), '; ')
+    FROM unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,
+        error_of(format('SELECT KIND_%s(%s, ''a'', ''none'')', function,
+            CASE WHEN function = 'hide' THEN '(SELECT id FROM KIND_sample LIMIT 1)'
+            WHEN 'KIND' = 'uuidv7' THEN '''00000000-0000-0000-0000-000000000000''' ELSE '''''' END))$$]], 'each_hidable');
+-- A block hides some ulid whatever it is.
 SELECT kind, answer AS "of something else" FROM each_hidable($$
     SELECT string_agg(concat(state, ' ', message = 'hidden form does not hide a KIND'), ', ')
         || CASE WHEN bool_and(KIND_reveal_or_null(form, 'b', 'default') IS NULL) THEN ', NULL' END
     FROM (SELECT KIND_hide(id, 'a') AS form FROM KIND_sample LIMIT 1) AS h, unnest('{b default,a vector_1}'::text[]) AS other,
         error_of(format('SELECT KIND_reveal(%L, %L, %L)', form, split_part(other, ' ', 1), split_part(other, ' ', 2)))$$)
 WHERE kind NOT IN ('ulid', 'uuidv7');
-SELECT ulid_reveal(ulid_hide(id, 'a'), 'b') <> id AS other_ulid FROM ulid_sample LIMIT 1;
-SELECT uuidv7_reveal(uuidv7_hide(id, 'a'), 'b') <> id AS other_uuid FROM uuidv7_sample LIMIT 1;
--- UUIDs of other versions and variants have no hidden form, and are none.
-SELECT uuidv7_hide('7ac1ae5f-9bb1-4d2c-9e7c-1d40a2f1f0aa', 'user');
-SELECT uuid, (error_of(format('SELECT uuidv7_hide(%L, ''a'')', uuid))).state AS hide,
+SELECT ulid_reveal(ulid_hide(u.id, 'a'), 'b') <> u.id AS "another ulid", uuidv7_reveal(uuidv7_hide(v.id, 'a'), 'b') <> v.id AS uuid
+FROM ulid_sample AS u, uuidv7_sample AS v LIMIT 1;
+SELECT uuid AS "no hidden form", (error_of(format('SELECT uuidv7_hide(%L, ''a'')', uuid))).state AS hide,
     (error_of(format('SELECT uuidv7_reveal(%L, ''a'')', uuid))).state AS reveal,
     uuidv7_reveal_or_null(uuid, 'a', 'default') AS or_null
 FROM unnest('{00000000-0000-0000-0000-000000000000,00000000-0000-7000-0000-000000000000,'
     '00000000-0000-7000-c000-000000000000,00000000-0000-8000-4000-000000000000,'
     '00000000-0000-6000-8000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff}'::uuid[]) AS uuid;
 
--- What the planner uses is NULL for what hides nothing, but misses no key.
-SELECT kind, answer AS "NULL for no hidden form" FROM each_hidable($$
-    SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
-    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$)
-WHERE kind <> 'uuidv7';
-SELECT DISTINCT state, message FROM hidable, unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,
-    LATERAL (SELECT CASE WHEN form = 'uuid' THEN '00000000-0000-0000-0000-000000000000' ELSE '' END) AS v (none),
-    error_of(format('SELECT %s_%s(%s, ''a'', ''none'')', kind, function,
-        CASE function WHEN 'hide' THEN format('(SELECT id FROM %s_sample LIMIT 1)', kind) ELSE quote_literal(none) END));
-SELECT bigint_hide(1, 'order', 'none');
-SELECT ulidkit_hide_key_fingerprint(key => 'none');
-SELECT key, (error_of(format('SELECT bigint_hide(1, ''order'', %L)', key))).state
+SELECT key AS "no key", (error_of(format('SELECT bigint_hide(1, ''order'', %L)', key))).state
 FROM unnest('{"",Default,"default ",vector_1234567890123456789012345678901234567890123456789012345678901}'::text[]) AS key;
 
 -- Neither in an index nor in a generated column, because the key is not in the database.
-\set VERBOSITY sqlstate
-CREATE INDEX ON bigint_sample (bigint_hide(id, 'order'));
-CREATE TABLE generated (id bigint, form text GENERATED ALWAYS AS (bigint_hide(id, 'order')) STORED);
-\set VERBOSITY default
+SELECT command, (error_of(command)).state FROM unnest(ARRAY['CREATE INDEX ON bigint_sample (bigint_hide(id, ''order''))',
+    'CREATE TABLE generated (id bigint, form text GENERATED ALWAYS AS (bigint_hide(id, ''order'')) STORED)']) AS command;
 
 -- In parallel workers, which read the file by themselves.
 CREATE TABLE many AS SELECT i AS id, bigint_hide(i, 'many') AS form FROM generate_series(1::bigint, 20000) AS i;
@@ -149,7 +148,7 @@ SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM many WHERE bigint_reveal(form, 'many') = id AND bigint_hide(id, 'many') = form;
-SELECT count(*) FROM many WHERE bigint_reveal(form, 'many') = id AND bigint_hide(id, 'many') = form;
+SELECT count(*) AS "in parallel" FROM many WHERE bigint_reveal(form, 'many') = id AND bigint_hide(id, 'many') = form;
 
 -- Who may call what: nobody, until it is granted. The planner's function is everybody's, but reveals only to whom can
 -- reveal.
@@ -164,33 +163,31 @@ CREATE VIEW calls AS
     FROM hidable, unnest('{hide,reveal,reveal_or_null}'::text[]) WITH ORDINALITY AS f (function, n);
 GRANT SELECT ON calls TO regress_ulidkit_reader;
 SET ROLE regress_ulidkit_reader;
-SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
-SAVEPOINT refused;
-SELECT ulid_reveal_or_null('', 'a', 'default');
-ROLLBACK TO refused;
-SELECT state FROM error_of('SELECT ulidkit_hide_key_fingerprint()');
+SELECT function AS "not granted", state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[$$ulid_reveal_or_null('', 'a', 'default')$$,
+    'ulidkit_hide_key_fingerprint()']) AS call;
 -- With hide alone nothing is revealed.
 RESET ROLE;
 SELECT format('GRANT EXECUTE ON FUNCTION %s_hide(%s, text, text) TO regress_ulidkit_reader', kind, type) FROM hidable
 \gexec
 SET ROLE regress_ulidkit_reader;
-SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT function AS "hide granted", state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
 RESET ROLE;
 SELECT format('GRANT EXECUTE ON FUNCTION %s_reveal(%s, text, text) TO regress_ulidkit_reader', kind, form) FROM hidable
 \gexec
 GRANT pg_monitor TO regress_ulidkit_reader;
 SET ROLE regress_ulidkit_reader;
-SELECT function, state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT length(ulidkit_hide_key_fingerprint('default'));
+SELECT function AS "all granted", state, count(*) FROM calls, error_of(call) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT length(ulidkit_hide_key_fingerprint('default')) AS "fingerprint, for a monitor";
 -- Where the file is, only superusers see, and who reads all settings.
-SELECT current_setting('ulidkit.hide_key_file') <> '' AS seen;
+SELECT current_setting('ulidkit.hide_key_file') <> '' AS "file seen by a monitor";
 ROLLBACK;
 BEGIN;
 CREATE ROLE regress_ulidkit_reader;
 GRANT ALL ON SCHEMA :test TO regress_ulidkit_reader;
 SET ROLE regress_ulidkit_reader;
-SELECT state FROM error_of('SHOW ulidkit.hide_key_file');
+SELECT state AS "file, not seen" FROM error_of('SHOW ulidkit.hide_key_file');
 ROLLBACK;
-SET ulidkit.hide_key_file = 'keys';
+SELECT report_of('SET ulidkit.hide_key_file = ''keys''') AS "another file";
 
 DROP SCHEMA :test CASCADE;

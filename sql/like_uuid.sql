@@ -1,5 +1,7 @@
 -- Statements on arrays, JSON, CSV, lists, rows, composite types, ranges and domains answer for every kind
 -- what they answer for uuid.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -111,7 +113,6 @@ END
 $$;
 
 CREATE TABLE asked (n integer GENERATED ALWAYS AS IDENTITY, about text DEFAULT current_setting('like_uuid.about'), statement text);
-\set ECHO none
 SET like_uuid.about = 'arrays';
 INSERT INTO asked (statement) VALUES
     ($$SELECT '{#1,"#2", NULL ,null,#9}'::KIND[]$$),
@@ -364,7 +365,6 @@ INSERT INTO asked (statement)
         ($$ids @> '{}' AND n < 500$$),
         ($$ids @> ARRAY[NULL]::KIND[]$$),
         ($$ids @> ARRAY[KIND_max('infinity')]$$)) AS v (condition);
-\set ECHO all
 
 -- The answers for uuid, and those that are others for a kind. PREPARE cannot be undone.
 SET plan_cache_mode = auto;
@@ -402,9 +402,7 @@ SELECT CASE WHEN n = 1 THEN format(E'\\echo %s\n', type) ELSE '' END
     || format('\copy %s_csv (n, id, ids, pair) FROM results/like_uuid.data (%s)', prefix, options)
 FROM csv, type ORDER BY oid, n :write
 \set VERBOSITY sqlstate
-\set ECHO none
 \i results/like_uuid.psql
-\set ECHO all
 \set VERBOSITY default
 INSERT INTO asked (about, statement) SELECT 'CSV',
     format('SELECT string_agg(t::text, '' '' ORDER BY n) FROM KIND_csv AS t WHERE csv = %s', n) FROM csv;
@@ -415,9 +413,7 @@ SELECT format('\copy (SELECT * FROM %s_item ORDER BY n) TO results/like_uuid.dat
     || format(E'ALTER TABLE line ALTER type SET DEFAULT %L, ALTER csv SET DEFAULT %s;\n\\copy line (line) '
         'FROM results/like_uuid.data (FORMAT csv, DELIMITER E''\\x01'', QUOTE E''\\x02'')', type, -n)
 FROM type, (VALUES (1, 'FORMAT csv, HEADER'), (2, 'FORMAT csv, FORCE_QUOTE *, NULL ''nil''')) AS v (n, options) :write
-\set ECHO none
 \i results/like_uuid.psql
-\set ECHO all
 INSERT INTO asked (about, statement)
     SELECT 'CSV', format(q, n) FROM generate_series(1, 2) AS n, unnest(ARRAY[
         'SELECT format(''%%s of %%s rows'', count(*), (SELECT count(*) FROM KIND_from_%s)) '

@@ -1,4 +1,6 @@
 -- K_make() and K_make_ordered(): ids of a time and fields, and of a time and a number.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -27,11 +29,11 @@ FROM times, tbsl_generate(t) AS id;
 CREATE TABLE stored AS SELECT id AS ulid, ulid_extract_randomness(id) AS randomness, scru160,
     scru160_extract_random(scru160) AS random
 FROM times, ulid_generate(t) AS id, scru160_generate(t) AS scru160;
-SELECT count(*) FROM stored WHERE ulid_make(ulid::timestamptz, randomness) = ulid
+SELECT count(*) AS "made again of stored fields" FROM stored WHERE ulid_make(ulid::timestamptz, randomness) = ulid
     AND scru160_make(scru160::timestamptz, scru160_extract_counter(scru160), random) = scru160;
 
 -- The lowest and the highest fields make the bounds of a time, which is floored to the type's unit.
-SELECT ulid_make(t, decode(repeat('00', 10), 'hex')) = ulid_min(floor) AS ulid,
+SELECT ulid_make(t, decode(repeat('00', 10), 'hex')) = ulid_min(floor) AS "bounds: ulid",
     ulid_make(t, decode(repeat('ff', 10), 'hex')) = ulid_max(t) AS ulid,
     scru160_make(t, 0, decode(repeat('00', 12), 'hex')) = scru160_min(floor) AS scru160,
     scru160_make(t, 65535, decode(repeat('ff', 12), 'hex')) = scru160_max(t) AS scru160,
@@ -44,7 +46,7 @@ FROM (VALUES ('2025-01-01 00:00:00.123456Z'::timestamptz, '2025-01-01 00:00:00.1
 SELECT timeid_make('1969-12-31 23:59:59.999999Z', 0) = timeid_min('1969-12-31 23:59:59.999999Z') AS "before 1970";
 
 -- A time and a number: the fields, and the order of the times, to the microsecond, and of the numbers.
-SELECT number, ulid_extract_randomness(ulid_make_ordered(t, number)) AS ulid,
+SELECT number AS ordered, ulid_extract_randomness(ulid_make_ordered(t, number)) AS ulid,
     scru160_extract_counter(scru160_make_ordered(t, number)) AS counter,
     scru160_extract_random(scru160_make_ordered(t, number)) AS random
 FROM unnest('{-9223372036854775808, -1, 0, 5, 9223372036854775807}'::bigint[]) AS number,
@@ -54,7 +56,7 @@ CREATE TABLE numbered AS
     FROM generate_series('2025-01-01 00:00:00.000997Z'::timestamptz, '2025-01-01 00:00:00.001003Z', '1 microsecond') AS t,
         unnest('{-9223372036854775808, -9223372036854775807, -4294967296, -2, -1, 0, 1, 2, 255, 256, '
             '4294967296, 9223372036854775806, 9223372036854775807}'::bigint[]) AS number;
-SELECT count(*), count(DISTINCT ulid) AS ulid, count(DISTINCT scru160) AS scru160,
+SELECT count(*) AS "times and numbers", count(DISTINCT ulid) AS ulid, count(DISTINCT scru160) AS scru160,
     count(*) FILTER (WHERE by_ulid <> n) AS ulid_wrong, count(*) FILTER (WHERE by_scru160 <> n) AS scru160_wrong
 FROM (SELECT ulid, scru160, row_number() OVER (ORDER BY t, number) AS n, row_number() OVER (ORDER BY ulid) AS by_ulid,
     row_number() OVER (ORDER BY scru160) AS by_scru160 FROM numbered) AS s;
@@ -86,20 +88,21 @@ SELECT call, state, message FROM unnest(ARRAY['ulid_make(now(), ''''::bytea)', '
     error_of('SELECT ' || call);
 
 -- Each function has one signature, so a literal or a parameter needs no type, and arguments can be named.
-SELECT pg_typeof(ulid_make_ordered('2025-01-01Z', 5)),
-    ulid_make_ordered('2025-01-01Z', 5::smallint) = ulid_make_ordered('2025-01-01Z', '5') AS same,
-    ulid_make_ordered(number => '5', ts => '2025-01-01Z') = ulid_make_ordered('2025-01-01Z', 5) AS same,
+SELECT pg_typeof(ulid_make_ordered('2025-01-01Z', 5)) AS "type of literals",
+    ulid_make_ordered('2025-01-01Z', 5::smallint) = ulid_make_ordered('2025-01-01Z', '5') AS smallint,
+    ulid_make_ordered(number => '5', ts => '2025-01-01Z') = ulid_make_ordered('2025-01-01Z', 5) AS named,
     ulid_make('2025-01-01Z', '\x00112233445566778899') = ulid_make(ts => '2025-01-01Z',
-        randomness => '\x00112233445566778899') AS same;
+        randomness => '\x00112233445566778899') AS "named, too";
 PREPARE made AS SELECT ulidflake_generate_scalable($1), ulidflake_generate_scalable($2, $1), ulid_make($2, $3),
     ulid_make_ordered($2, $4), scru160_make_ordered($2, $4), uuidv7_make_ordered($2, $4);
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'made';
-SELECT call, state FROM unnest(ARRAY['ulidflake_make(now(), 0, 0)', 'ulid_make(now(), 5)', 'scru160_make(now(), 5)',
+SELECT call AS "another signature", state
+FROM unnest(ARRAY['ulidflake_make(now(), 0, 0)', 'ulid_make(now(), 5)', 'scru160_make(now(), 5)',
     'ulidflake_generate_scalable(now())']) AS call, error_of('SELECT ' || call);
 
 -- UUIDs of version 7 of a time and a number: the milliseconds, the version, the fraction of the millisecond in 1/4096,
 -- the variant and the number, one after the other.
-SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE by_id <> n) AS wrong,
+SELECT count(*) AS uuids, count(DISTINCT id) AS different, count(*) FILTER (WHERE by_id <> n) AS wrong,
     count(*) FILTER (WHERE uuidv7_extract_timestamp(id) <> date_trunc('milliseconds', t)) AS other_time,
     count(*) FILTER (WHERE id::text <> regexp_replace(fields, '(.{8})(.{4})(.{4})(.{4})', '\1-\2-\3-\4-')) AS other_fields
 FROM (SELECT t, id, row_number() OVER (ORDER BY t, number) AS n, row_number() OVER (ORDER BY id) AS by_id,
@@ -111,10 +114,10 @@ FROM (SELECT t, id, row_number() OVER (ORDER BY t, number) AS n, row_number() OV
         uuidv7_make_ordered(t, number) AS id) AS s;
 SELECT number, (error_of(format('SELECT uuidv7_make_ordered(%L, %s)', '2025-01-01Z', number))).*
 FROM unnest('{-9223372036854775808, -1, 4611686018427387904, 9223372036854775807}'::bigint[]) AS number;
-SELECT range_of('uuidv7_make_ordered(%L, 5)') = range_of('uuidv7_generate(timestamptz %L)') AS same;
+SELECT range_of('uuidv7_make_ordered(%L, 5)') = range_of('uuidv7_generate(timestamptz %L)') AS "range of uuidv7";
 
 -- The scalable form at a given time.
-SELECT count(*), count(*) FILTER (WHERE id::timestamptz <> date_trunc('milliseconds', t)) AS other_time,
+SELECT count(*) AS scalable, count(*) FILTER (WHERE id::timestamptz <> date_trunc('milliseconds', t)) AS other_time,
     count(*) FILTER (WHERE ulidflake_extract_scalability_id(id) <> 7) AS other_number,
     count(DISTINCT ulidflake_extract_scalable_randomness(id)) > 900 AS random
 FROM times, ulidflake_generate_scalable(t, 7) AS id;

@@ -1,11 +1,13 @@
 -- What single kinds have of their own: casts, fields, prefixes, other spellings, and steps.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
 -- ulid: the 16 bytes of a UUID; a UUID of version 7 of it.
 SELECT id::uuid, ulid_extract_randomness(id), ulid_to_uuidv7(id) FROM (SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid AS id) AS s;
-SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
-SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS version, bool_and(get_byte(uuid_send(u), 8) >> 6 = 2) AS variant,
+SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid AS "of a UUID";
+SELECT bool_and(get_byte(uuid_send(u), 6) >> 4 = 7) AS "uuidv7: version", bool_and(get_byte(uuid_send(u), 8) >> 6 = 2) AS variant,
     bool_and(substr(uuid_send(u), 1, 6) = substr(id::bytea, 1, 6)) AS time,
     bool_and(get_byte(uuid_send(u), 6) & 15 = get_byte(id::bytea, 6) & 15
         AND get_byte(uuid_send(u), 8) & 63 = get_byte(id::bytea, 8) & 63
@@ -15,24 +17,23 @@ FROM (SELECT ulid_generate_random() AS id FROM generate_series(1, 100)) AS r, LA
 CREATE TABLE both_ways (u uuid DEFAULT ulid_generate(), i ulid DEFAULT gen_random_uuid()::ulid);
 INSERT INTO both_ways SELECT ulid_min('2025-01-01Z'), '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid::ulid;
 TABLE both_ways;
-INSERT INTO both_ways (i) VALUES (gen_random_uuid());
-UPDATE both_ways SET i = u;
-ALTER TABLE both_ways ALTER i SET DEFAULT gen_random_uuid();
-SELECT command, state FROM unnest(ARRAY['INSERT INTO both_ways (i) SELECT u FROM both_ways',
+SELECT command, state, message FROM unnest(ARRAY[
+    'INSERT INTO both_ways (i) VALUES (gen_random_uuid())', 'UPDATE both_ways SET i = u',
+    'ALTER TABLE both_ways ALTER i SET DEFAULT gen_random_uuid()', 'SELECT u = i FROM both_ways',
+    'INSERT INTO both_ways (i) SELECT u FROM both_ways',
     'INSERT INTO both_ways (i) VALUES (NULL), (gen_random_uuid())',
     'CREATE TABLE t (i ulid DEFAULT gen_random_uuid())', 'CREATE TABLE t (u uuid, i ulid GENERATED ALWAYS AS (u) STORED)',
     'CREATE TABLE t (i ulid[] DEFAULT ARRAY[gen_random_uuid()])', 'CREATE DOMAIN d AS ulid DEFAULT gen_random_uuid()',
     'CREATE TABLE t (i ulid DEFAULT gen_random_uuid()::ulid, j ulid[] DEFAULT ARRAY[gen_random_uuid()]::ulid[])',
     'CREATE TABLE t (u uuid, i ulid GENERATED ALWAYS AS (u::ulid) STORED)']) AS command,
     error_of('DROP TABLE IF EXISTS t; ' || command);
-SELECT state FROM error_of('SELECT u = i FROM both_ways');
 -- A uuid column becomes a ulid column without its rows being written again: the table's file stays.
 CREATE TABLE renamed (id uuid);
 INSERT INTO renamed SELECT gen_random_uuid() FROM generate_series(1, 100);
 CREATE TABLE before AS SELECT pg_relation_filenode('renamed') AS file, array_agg(id ORDER BY id) AS ids FROM renamed;
-ALTER TABLE renamed ALTER id TYPE ulid;
+SELECT message AS "without USING" FROM error_of('ALTER TABLE renamed ALTER id TYPE ulid');
 ALTER TABLE renamed ALTER id TYPE ulid USING id::ulid;
-SELECT file = pg_relation_filenode('renamed') AS same_file,
+SELECT file = pg_relation_filenode('renamed') AS "uuid to ulid: same file",
     ids = (SELECT array_agg(id::uuid ORDER BY id) FROM renamed) AS same_ids FROM before;
 
 -- scru160
@@ -40,7 +41,8 @@ SELECT scru160_to_hex(id), scru160_extract_counter(id), scru160_extract_random(i
 FROM (SELECT '05TTUP1HNCPNH30VEK64KDQT9BSNU4C4'::scru160 AS id) AS s;
 
 -- ulidflake, timeid: bigint
-SELECT id::bigint, ulidflake_extract_randomness(id), ulidflake_extract_scalable_randomness(id), ulidflake_extract_scalability_id(id)
+SELECT id::bigint, ulidflake_extract_randomness(id), ulidflake_extract_scalable_randomness(id) AS scalable,
+    ulidflake_extract_scalability_id(id)
 FROM (SELECT '00CMXB6TAK4SA'::ulidflake AS id) AS s;
 SELECT 14246757444195114::ulidflake, 9223372036854775807::ulidflake, 0::bigint::ulidflake;
 SELECT id::bigint, timeid_extract_node(id), timeid_to_compact(id) FROM (SELECT '3kxn-lhr-3gxq-23'::timeid AS id) AS s;
@@ -53,7 +55,7 @@ CREATE TABLE numbered (id bigint);
 INSERT INTO numbered SELECT i * 1000000007 FROM generate_series(-50::bigint, 50) AS i;
 INSERT INTO before SELECT pg_relation_filenode('numbered');
 ALTER TABLE numbered ALTER id TYPE timeid USING id::timeid;
-SELECT file = pg_relation_filenode('numbered') AS same_file FROM before;
+SELECT file = pg_relation_filenode('numbered') AS "bigint to timeid: same file" FROM before;
 
 -- timeid: the ranges of the draft's table, one prefix a row, in UTC.
 SELECT prefix, timeid_prefix_min(prefix), timeid_prefix_max(prefix), timeid_prefix_min(prefix)::timestamptz AS first,
@@ -70,7 +72,8 @@ FROM (SELECT prefix, timeid_to_compact(id) LIKE replace(prefix, '-', '') || '%' 
 GROUP BY prefix ORDER BY prefix;
 
 -- tbsl
-SELECT id::timestamptz, tbsl_extract_machine(id), tbsl_extract_suffix(id) FROM (SELECT 'DE0B6B3A763FFFFFFFFF'::tbsl AS id) AS s;
+SELECT id::timestamptz AS "time of the last tbsl", tbsl_extract_machine(id), tbsl_extract_suffix(id)
+FROM (SELECT 'DE0B6B3A763FFFFFFFFF'::tbsl AS id) AS s;
 SELECT base, tbsl_to_base('00000000000000000000', base) AS zero, tbsl_to_base('DE0B6B3A763FFFFFFFFF', base) AS last,
     tbsl_from_base(tbsl_to_base('DE0B6B3A763FFFFFFFFF', base), base) AS again
 FROM unnest('{16,32,36,58,62}'::integer[]) AS base;
@@ -96,8 +99,6 @@ CREATE FUNCTION ulidkit_step(before ulid, id ulid) RETURNS numeric LANGUAGE sql 
         FROM generate_series(0, 9) AS i) END;
 SELECT bytes, rising, ones, largest <= 2::numeric ^ (8 * bytes) AS within, largest > 2::numeric ^ (8 * bytes - 3) AS used
 FROM unnest('{0,1,2,4,6,8}'::integer[]) AS bytes, steps(bytes);
-SET ulidkit.ulid_step_bytes = 9;
-SET ulidkit.ulid_step_bytes = -1;
-RESET ulidkit.ulid_step_bytes;
+SELECT report_of('SET ulidkit.ulid_step_bytes = ' || bytes) AS "other steps" FROM unnest('{9,-1}'::integer[]) AS bytes;
 
 DROP SCHEMA :test CASCADE;

@@ -1,4 +1,6 @@
 -- Soft errors, which servers from 16 on have: what pg_input_error_info() tells of every kind.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -11,6 +13,6 @@ FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid'), ('01ARZ3NDEKTSV4RRFFQ69G5FA
     ('27DCADE1447231CDEF1D', 'tbsl'), ('DE0B6B3A764000000000', 'tbsl'), ('27DCADE1447231CDEF1Z', 'tbsl')) AS v (text, type);
 SELECT kind, message, detail, hint FROM kinds, pg_input_error_info('2026-05-05', kind) ORDER BY oid;
 SELECT kind, message, detail, hint FROM kinds, pg_input_error_info('\x' || repeat('ab', size), kind) ORDER BY oid;
-SELECT pg_input_is_valid('{01ARZ3NDEKTSV4RRFFQ69G5FAV,x}', 'ulid[]');
+SELECT pg_input_is_valid('{01ARZ3NDEKTSV4RRFFQ69G5FAV,x}', 'ulid[]') AS "an array with no id";
 
 DROP SCHEMA :test CASCADE;

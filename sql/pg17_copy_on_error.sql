@@ -1,4 +1,6 @@
 -- COPY ... ON_ERROR, which servers from 17 on have.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -19,17 +21,15 @@ TABLE ids;
 
 -- The vectors of what is no id, if there are any, and some more, each followed by an id: just these are ignored.
 \set write '\\g (format=unaligned tuples_only=on) results/copy.psql'
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "bytes" FROM each_kind($$
     CREATE TABLE KIND_invalid (text text, class text, reason text, rejected_by text);
     CREATE TABLE KIND_loaded (way text DEFAULT current_setting('copy.way'), n integer, id KIND);
     SELECT format('%s bytes', size) FROM kinds WHERE kind = 'KIND'$$);
-\set ECHO none
 SELECT format('\copy %s_invalid FROM PROGRAM %L (FORMAT text, HEADER)', kind,
     format('cat ''%s/test/vectors/%s_invalid.tsv'' 2>/dev/null; true', :'abs_srcdir', kind))
 FROM kinds :write
 \i results/copy.psql
-\set ECHO all
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "no ids" FROM each_kind($$
     INSERT INTO KIND_invalid (text) VALUES ('!'), (repeat('0', 100)), (right(KIND_max('infinity')::text, -1));
     CREATE TABLE KIND_good AS
         SELECT n * 2 AS n, KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 s') AS id
@@ -42,10 +42,8 @@ SELECT format(E'SET copy.way = %L;\n\\copy (SELECT n, text FROM %s_mixed ORDER B
     way, kind)
     || format('\copy %s_loaded (n, id) FROM results/copy.data (FORMAT %s, ON_ERROR ignore)', kind, way)
 FROM kinds, (VALUES ('text'), ('csv')) AS v (way) ORDER BY oid, way :write
-\set ECHO none
 \i results/copy.psql
-\set ECHO all
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "loaded" FROM each_kind($$
     SELECT format('%s rows in %s ways, wrong: %s', count(*), count(DISTINCT way),
         (SELECT count(*) FROM (TABLE KIND_loaded EXCEPT ALL SELECT way, n, id
             FROM KIND_good, (VALUES ('text'), ('csv')) AS v (way)) AS s))

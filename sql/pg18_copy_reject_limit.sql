@@ -1,4 +1,6 @@
 -- COPY ... REJECT_LIMIT, which servers from 18 on have.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 RESET client_min_messages;

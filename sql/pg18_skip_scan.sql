@@ -1,4 +1,6 @@
 -- Skip scans, which servers from 18 on have: an index whose first column is an id and whose second is sought.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -14,7 +16,8 @@ BEGIN
     RETURN plan -> 0 -> 'Plan' ->> 'Index Searches';
 END
 $$;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['rows', '35000', $$
     CREATE TABLE KIND_row (id KIND, n integer);
     INSERT INTO KIND_row SELECT id, n
         FROM (VALUES (KIND_min('-infinity')), (KIND_max('infinity')), (KIND_min('2025-01-01Z')), (KIND_max('2025-01-01Z')),
@@ -22,7 +25,7 @@ SELECT * FROM each_kind($$
                 generate_series(1, 5000) AS n;
     CREATE INDEX ON KIND_row (id, n);
     ANALYZE KIND_row;
-    SELECT count(*) FROM KIND_row$$);
+    SELECT count(*) FROM KIND_row$$]]);
 CREATE VIEW counted AS
     SELECT kind, searches(format('SELECT id FROM %I_row WHERE n = 1234 ORDER BY id', kind)) AS forward,
         searches(format('SELECT id FROM %I_row WHERE n = 1234 ORDER BY id DESC', kind)) AS backward
@@ -34,14 +37,16 @@ CREATE TABLE unsupported AS TABLE counted;
 SELECT kind, s.forward, s.backward, u.forward > s.forward AS forward_saves, u.backward > s.backward AS backward_saves
 FROM supported s JOIN unsupported u USING (kind) ORDER BY kind;
 ROLLBACK;
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "found" FROM each_kind($$
     SELECT string_agg(coalesce(id::text, 'NULL'), ' ') FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s$$);
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['found backward', 'true', $$
     SELECT string_agg(coalesce(id::text, 'NULL'), ' ') = (SELECT string_agg(coalesce(id::text, 'NULL'), ' ' ORDER BY id DESC)
         FROM KIND_row WHERE n + 0 = 1234)
-    FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s$$);
--- An id that is next to another is not passed over by the step from it.
-SELECT * FROM each_kind($$
-    SELECT count(*) FROM KIND_row WHERE n = 77 AND id > KIND_min('-infinity') AND id <= KIND_min('2025-01-01 00:00:00.000001Z')$$);
+    FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s$$],
+    -- An id that is next to another is not passed over by the step from it.
+    ['next to another', '4', $$
+    SELECT count(*) FROM KIND_row WHERE n = 77 AND id > KIND_min('-infinity')
+        AND id <= KIND_min('2025-01-01 00:00:00.000001Z')$$]]);
 
 DROP SCHEMA :test CASCADE;

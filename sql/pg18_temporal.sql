@@ -1,5 +1,7 @@
 -- Temporal keys, which servers from 18 on have: primary keys and unique constraints WITHOUT OVERLAPS,
 -- and foreign keys to them.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET datestyle = ISO;
@@ -40,7 +42,6 @@ BEGIN
     END LOOP;
 END
 $$;
-\set ECHO none
 INSERT INTO asked (statement) VALUES
     ('CREATE TABLE KIND_room (id KIND, valid_at tstzrange, name text, PRIMARY KEY (id, valid_at WITHOUT OVERLAPS))'),
     ('SELECT string_agg(pg_get_constraintdef(oid), ''; '' ORDER BY contype DESC) FROM pg_constraint '
@@ -129,18 +130,24 @@ INSERT INTO asked (statement) VALUES
     ('ALTER TABLE KIND_split DETACH PARTITION KIND_high; INSERT INTO KIND_high VALUES (''#8'', ''[2025-01-03, 2025-01-04)'')'),
     ('CREATE TABLE KIND_by_time (id KIND, valid_at tstzrange, PRIMARY KEY (id, valid_at WITHOUT OVERLAPS)) '
         'PARTITION BY RANGE (valid_at)');
-\set ECHO all
-SELECT count(ask(kind, kind)) = count(*) AS all FROM (SELECT * FROM kinds ORDER BY oid) AS k;
+SELECT ask(kind, kind) FROM (SELECT * FROM kinds ORDER BY oid) AS k \g /dev/null
 SELECT a.statement, coalesce(b.answer, 'done') AS answer, count(*) = (SELECT count(*) FROM kinds) AS all_kinds
 FROM asked AS a JOIN answered AS b USING (n) GROUP BY n, a.statement, b.answer ORDER BY n, 2;
 -- The key's index leads to the row of an id at a time.
 SET enable_seqscan = off;
-SELECT kind, replace(plan ->> 'Index Name', kind, 'KIND') AS index,
-    regexp_matches(plan ->> 'Index Cond', '(id|valid_at) \S+', 'g') AS condition
-FROM each_kind($$
-    EXPLAIN (COSTS OFF, FORMAT json) SELECT valid_at FROM KIND_room
-        WHERE id = KIND_min('2025-01-02Z') AND valid_at @> '2025-01-12Z'::timestamptz$$),
-    jsonb_path_query(answer::jsonb, '$[0].Plan') AS plan;
+CREATE FUNCTION plan_as_json(query text) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (COSTS OFF, FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan';
+END
+$$;
+SELECT * FROM facts(ARRAY[
+    ['by the index', 'KIND_room_pkey: id, valid_at', $$
+    SELECT format('%s: %s', plan ->> 'Index Name', (SELECT string_agg(m[1], ', ')
+        FROM regexp_matches(plan ->> 'Index Cond', '(id|valid_at) \S+', 'g') AS m))
+    FROM plan_as_json($q$SELECT valid_at FROM KIND_room
+        WHERE id = KIND_min('2025-01-02Z') AND valid_at @> '2025-01-12Z'::timestamptz$q$) AS plan$$]]);
 
 -- An update gives operator classes the extension's own function. Here, in the catalog of a server before 18, who
 -- installed the extension has added another with its name.
@@ -159,7 +166,7 @@ DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
 SET ROLE regress_ulidkit_installer;
 CREATE FUNCTION installed.ulidkit_gist_translate_cmptype(integer) RETURNS smallint LANGUAGE plpgsql AS $$BEGIN RETURN 1; END$$;
 ALTER EXTENSION ulidkit ADD FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
-SELECT * FROM error_of($$ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded'$$);
+SELECT message AS "beside another function" FROM error_of($$ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded'$$);
 ALTER EXTENSION ulidkit DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
 DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
 ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded';
@@ -173,7 +180,7 @@ SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'btree_gist') AS
 CREATE EXTENSION btree_gist;
 SELECT ask('uuid', 'uuidv7') \g /dev/null
 \endif
-SELECT k.kind, statement, k.answer, u.answer AS answer_of_uuid
+SELECT k.kind AS "not as uuid", statement, k.answer, u.answer AS answer_of_uuid
 FROM answered AS u JOIN answered AS k USING (n) JOIN asked USING (n)
 WHERE u.kind = 'uuid' AND k.answer IS DISTINCT FROM u.answer;
 

@@ -1,4 +1,6 @@
 -- The extension installed by an ordinary user, into a schema that somebody hostile has prepared.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET search_path = security_install;
@@ -37,7 +39,7 @@ CREATE SCHEMA hostile AUTHORIZATION regress_ulidkit_hostile;
 
 -- Who may not create in the database may not install.
 SET ROLE regress_ulidkit_nobody;
-SELECT state FROM error_of('CREATE EXTENSION ulidkit');
+SELECT state AS nobody FROM error_of('CREATE EXTENSION ulidkit');
 SET ROLE regress_ulidkit_hostile;
 
 -- A name that is taken is an error: nothing is replaced or adopted.
@@ -97,8 +99,8 @@ CREATE EXTENSION ulidkit SCHEMA hostile;
 RESET ROLE;
 SET search_path = security_install;
 DISCARD TEMP;
-SELECT replace(object, 'hostile.', '') AS object FROM members EXCEPT TABLE installed;
-TABLE installed EXCEPT SELECT replace(object, 'hostile.', '') FROM members;
+SELECT replace(object, 'hostile.', '') AS more FROM members EXCEPT TABLE installed;
+SELECT object AS missing FROM installed EXCEPT SELECT replace(object, 'hostile.', '') FROM members;
 
 -- What is there belongs to whom the server belongs to, and only the extension itself to who installed it.
 SELECT extowner::regrole, extnamespace::regnamespace FROM pg_extension WHERE extname = 'ulidkit';
@@ -110,10 +112,11 @@ SELECT DISTINCT owner = 10 AS bootstrap_superuser FROM (
     UNION ALL SELECT opfowner FROM pg_opfamily JOIN members USING (oid) WHERE catalog = 'pg_opfamily'::regclass
     UNION ALL SELECT relowner FROM pg_class JOIN members USING (oid) WHERE catalog = 'pg_class'::regclass) AS s;
 -- Functions are everybody's, but these.
-SELECT p.oid::regprocedure, has_function_privilege('regress_ulidkit_nobody', p.oid, 'EXECUTE') AS everybody,
+SELECT split_part(proname, '_', 1) AS "of", string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) AS functions,
+    has_function_privilege('regress_ulidkit_nobody', p.oid, 'EXECUTE') AS everybody,
     has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS monitor
 FROM pg_proc p JOIN members m ON m.catalog = 'pg_proc'::regclass AND m.oid = p.oid
-WHERE p.proacl IS NOT NULL ORDER BY 1;
+WHERE p.proacl IS NOT NULL GROUP BY 1, 3, 4 ORDER BY min(p.oid);
 
 -- Neither the extension's owner nor the schema's, who is the same here, can change what others trust.
 SET ROLE regress_ulidkit_hostile;
@@ -155,13 +158,13 @@ SELECT command, state FROM unnest(ARRAY[
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION hostile.ulidkit_reset_generators() TO regress_ulidkit_hostile;
 SET ROLE regress_ulidkit_hostile;
-SELECT * FROM error_of('SELECT hostile.ulidkit_reset_generators()');
+SELECT state AS granted FROM error_of('SELECT hostile.ulidkit_reset_generators()');
 -- The extension's owner may use it and drop it.
 CREATE TABLE hostile.kept (id hostile.ulid PRIMARY KEY DEFAULT hostile.ulid_generate());
 INSERT INTO hostile.kept DEFAULT VALUES;
-SELECT count(*) FROM hostile.kept WHERE id::timestamptz <= clock_timestamp();
+SELECT count(*) AS kept FROM hostile.kept WHERE id::timestamptz <= clock_timestamp();
 DROP EXTENSION ulidkit CASCADE;
-SELECT count(*) FROM members;
+SELECT count(*) AS "members, dropped" FROM members;
 ROLLBACK;
 
 DROP SCHEMA :test CASCADE;

@@ -1,4 +1,6 @@
 -- What the extension ulidkit_text changes: statements as clients send them, without it and with it.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET plan_cache_mode = force_generic_plan;
@@ -325,22 +327,23 @@ ANALYZE trial, expression;
 CREATE FUNCTION works(outcome text) RETURNS boolean LANGUAGE sql RETURN outcome !~ '^[0-9A-Z]{5}$';
 
 -- Parameters for ulid, declared without a type and as text
-SELECT command, u.without, u.with, t.without AS text_without, t.with AS text_with
+SELECT command AS "with a parameter", u.without, u.with, t.without AS text_without, t.with AS text_with
 FROM trial u JOIN trial t USING (kind, number, command) WHERE kind = 'ulid' AND u.type = 'unknown'
     AND t.type = 'text' ORDER BY number;
 -- As varchar and char no other than as text
-SELECT kind, command, t.type, t.without, t.with FROM trial t JOIN trial u USING (kind, number, command)
+SELECT kind, command AS "other than text", t.type, t.without, t.with FROM trial t JOIN trial u USING (kind, number, command)
 WHERE t.type IN ('varchar', 'bpchar') AND u.type = 'text' AND (t.without, t.with) IS DISTINCT FROM (u.without, u.with)
 ORDER BY kind, number, t.type;
 -- Declared as ulid
-SELECT command, without, "with" FROM trial
+SELECT command AS "not as ulid", without, "with" FROM trial
 WHERE kind = 'ulid' AND type = 'KIND' AND NOT (works(without) AND works("with")) ORDER BY number;
 -- What works as text and as ulid gives the same rows in the same way. But a text of an ID compared with an ID is
 -- read as one, and the index on the ID is not used.
-SELECT kind, command, t.with AS text_with, u.with AS kind_with FROM trial t JOIN trial u USING (kind, number, command)
-WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with ORDER BY kind, number;
+SELECT kind, string_agg(format('%s: %s, not %s', command, t.with, u.with), E'\n' ORDER BY number) AS "other than the kind"
+FROM trial t JOIN trial u USING (kind, number, command)
+WHERE t.type = 'text' AND u.type = 'KIND' AND works(t.with) AND works(u.with) AND t.with <> u.with GROUP BY kind ORDER BY kind;
 -- Without a parameter
-SELECT command, without, "with" FROM trial WHERE kind = 'ulid' AND type IS NULL ORDER BY number;
+SELECT command AS "without a parameter", without, "with" FROM trial WHERE kind = 'ulid' AND type IS NULL ORDER BY number;
 -- All kinds are as ulid, and nothing that works without the extension changes with it.
 SELECT k.kind, count(*) AS tried, count(*) FILTER (WHERE works(t.without)) AS works_without,
     count(*) FILTER (WHERE works(t.with)) AS works_with,
@@ -351,14 +354,15 @@ WHERE u.kind = 'ulid' AND t.type IS NOT DISTINCT FROM u.type GROUP BY k.oid, k.k
 
 -- Operators and functions of the server: those that worked are the same, and of the others only
 -- those with a kind work now.
-SELECT count(*) > 5000 AS many, count(*) FILTER (WHERE works(without)) > 1000 AS many_work FROM expression;
-SELECT expression, types, without, "with" FROM expression
+SELECT count(*) > 5000 AS "many expressions", count(*) FILTER (WHERE works(without)) > 1000 AS many_work FROM expression;
+SELECT expression AS "changed", types, without, "with" FROM expression
 WHERE without <> "with" AND (works(without) OR kind IS NULL) ORDER BY expression;
 SELECT kind, string_agg(replace(types, kind, 'KIND'), ', ' ORDER BY replace(types, kind, 'KIND')) AS works_now
 FROM expression JOIN kinds USING (kind) WHERE NOT works(without) AND works("with") GROUP BY oid, kind ORDER BY oid;
 
 -- Overloaded functions of an application: f(varchar) or f(regclass) beside f(ulid) is ambiguous for a text.
-SELECT * FROM overloaded ORDER BY call;
+SELECT split_part(call, '(', 1) AS function, string_agg(DISTINCT format('%s: %s, with: %s', substring(call FROM '\((.*)\)'),
+    without, "with"), '; ') AS calls FROM overloaded GROUP BY 1 ORDER BY 1;
 
 -- A text is read for each row, and compared as the ID that it is. What is no ID is an error. USING needs a common type.
 CREATE TABLE item (id ulid PRIMARY KEY);
@@ -367,13 +371,13 @@ INSERT INTO item VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 INSERT INTO said VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69g5fav');
 SELECT t, t = id AS as_ulid, t = id::text AS as_text FROM item, said;
 INSERT INTO said VALUES ('none');
-SELECT state, message FROM error_of('SELECT FROM item JOIN said ON id = t');
-SELECT count(*) FROM item JOIN said ON id::text = t;
-SELECT state FROM error_of('SELECT FROM item JOIN (SELECT t AS id FROM said) AS s USING (id)');
+SELECT answer_of('SELECT count(*) FROM item JOIN said ON id = t') AS "no ID",
+    answer_of('SELECT count(*) FROM item JOIN said ON id::text = t') AS "as text",
+    (error_of('SELECT FROM item JOIN (SELECT t AS id FROM said) AS s USING (id)')).state AS "USING";
 
 -- A foreign key of text on an ID does not work: 18 and later refuse it, and before that it can be made, but the server
 -- fails when a referenced row is changed or deleted.
-SELECT command, state
+SELECT command AS "foreign key", state
 FROM unnest(ARRAY['DELETE FROM item', 'UPDATE item SET id = $$01ARZ3NDEKTSV4RRFFQ69G5FAX$$']) AS command,
     error_of('DELETE FROM said WHERE t = $$none$$; ALTER TABLE said ADD FOREIGN KEY (t) REFERENCES item; ' || command);
 
@@ -384,12 +388,12 @@ CREATE VIEW joined AS SELECT t FROM item JOIN said ON id = t;
 CREATE FUNCTION put(text) RETURNS void LANGUAGE sql BEGIN ATOMIC INSERT INTO item VALUES ($1); END;
 PREPARE put (text) AS INSERT INTO item VALUES ($1);
 DROP EXTENSION ulidkit_text;
-SELECT put('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT put('01ARZ3NDEKTSV4RRFFQ69G5FAV') \g /dev/null
 EXECUTE put ('01ARZ3NDEKTSV4RRFFQ69G5FAW');
 INSERT INTO said VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
-SELECT * FROM joined;
+SELECT t AS "by a view, a function and a statement" FROM joined;
 SELECT pg_get_viewdef('joined');
-SELECT state FROM error_of('SELECT FROM item JOIN said ON id = t');
+SELECT state AS "without the extension" FROM error_of('SELECT FROM item JOIN said ON id = t');
 DEALLOCATE ALL;
 
 -- Installed by an ordinary user, in a schema with hostile types; ulidkit is in another, with a strange name.
@@ -411,21 +415,20 @@ CREATE SCHEMA hostile AUTHORIZATION regress_ulidkit_text;
 GRANT ALL ON SCHEMA text_casts TO regress_ulidkit_text, regress_ulidkit_text_nobody;
 GRANT SELECT ON kinds TO regress_ulidkit_text;
 SET ROLE regress_ulidkit_text_nobody;
-SELECT state FROM error_of('CREATE EXTENSION ulidkit_text');
+SELECT state AS "by nobody" FROM error_of('CREATE EXTENSION ulidkit_text');
 SET ROLE regress_ulidkit_text;
-\set ECHO none
 SELECT format('CREATE TYPE %s.%I AS ENUM ()', schema, kind) FROM kinds, unnest(ARRAY['hostile', 'pg_temp']) AS schema \gexec
-\set ECHO all
 CREATE FUNCTION hostile.format(text, name) RETURNS text LANGUAGE sql RETURN (1 / 0)::text;
 CREATE EXTENSION ulidkit_text SCHEMA hostile;
 SHOW search_path;
 RESET ROLE;
-SELECT k.kind, castsource::regtype, castcontext, castmethod, obj_description(c.oid, 'pg_cast')
+SELECT k.kind, string_agg(format('%s %s %s: %s', castsource::regtype, castcontext, castmethod,
+    obj_description(c.oid, 'pg_cast')), '; ' ORDER BY castsource) AS casts
 FROM kinds k JOIN pg_cast c ON castsource IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) AND casttarget = k.oid
     JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid
         AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
     JOIN pg_extension e ON d.refobjid = e.oid AND e.extname = 'ulidkit_text'
-ORDER BY k.oid, castsource;
+GROUP BY k.oid, k.kind ORDER BY k.oid;
 -- It has nothing else, and can be moved.
 SELECT count(*) - 3 * (SELECT count(*) FROM kinds) AS others
 FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
@@ -433,7 +436,7 @@ WHERE e.extname = 'ulidkit_text' AND d.deptype = 'e';
 ALTER EXTENSION ulidkit_text SET SCHEMA public;
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::text = '01arz3ndektsv4rrffq69g5fav'::"a "",b".ulid AS equal;
 -- ulidkit cannot be dropped without it.
-SELECT state, message FROM error_of('DROP EXTENSION ulidkit');
+SELECT state, message AS "dropping ulidkit" FROM error_of('DROP EXTENSION ulidkit');
 ROLLBACK;
 
 SET client_min_messages = warning;

@@ -1,4 +1,6 @@
 -- typeid_encode() and typeid_decode(): the specification's vectors, and any prefix and text against its grammar.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -19,27 +21,31 @@ FROM vector;
 SELECT name, state, message, detail
 FROM invalid, substring(typeid FROM '^(.*)_') AS p, coalesce(p, '') AS prefix,
     error_of(format('SELECT typeid_decode(%L, %L)', prefix, typeid)) ORDER BY name;
-SELECT count(*) AS any, count(*) FILTER (WHERE (error_of(format('SELECT typeid_decode(%L, %L)', p, typeid))).state IS NULL) AS read
+SELECT count(*) AS invalid,
+    count(*) FILTER (WHERE (error_of(format('SELECT typeid_decode(%L, %L)', p, typeid))).state IS NULL) AS read
 FROM invalid, unnest('{"",prefix,pre_fix,abcdefghijklmnopqrstuvwxyz}'::text[]) AS p;
 
 -- Another prefix is an error, and so is none.
-SELECT typeid_encode('user', '01890a5d-ac96-774b-bcce-b302099a8057'), typeid_encode('', '01890a5d-ac96-774b-bcce-b302099a8057'),
+SELECT typeid_encode('user', '01890a5d-ac96-774b-bcce-b302099a8057') AS encoded,
+    typeid_encode('', '01890a5d-ac96-774b-bcce-b302099a8057'),
     typeid_encode('user', '01H455VB4PEX5VSKNK084SN02Q'::ulid::uuid),
     typeid_decode('user', 'user_01h455vb4pex5vsknk084sn02q')::ulid AS id;
-SELECT typeid_decode('user', 'order_01h455vb4pex5vsknk084sn02q');
-SELECT typeid_decode('user', 'users_01h455vb4pex5vsknk084sn02q');
-SELECT typeid_decode('user', 'use');
-SELECT typeid_decode('user', '01h455vb4pex5vsknk084sn02q');
-SELECT typeid_decode('', 'user_01h455vb4pex5vsknk084sn02q');
-SELECT typeid_decode('user', 'user_01h455vb4pex5vsknk084sn02é');
-SELECT typeid_decode('user', 'user_81h455vb4pex5vsknk084sn02q');
-SELECT typeid_decode('', '');
-SELECT typeid_encode('User', '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT typeid_encode('naïve', '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT typeid_encode('user_', '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT typeid_decode(repeat('a', 64), 'a');
-SELECT length(message), detail FROM error_of('SELECT typeid_decode(''a'', repeat(''é'', 1000000))');
-SELECT length(message), detail FROM error_of('SELECT typeid_decode(repeat(''a'', 1000000), ''a'')');
+SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
+    $$typeid_decode('user', 'order_01h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_decode('user', 'users_01h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_decode('user', 'use')$$,
+    $$typeid_decode('user', '01h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_decode('', 'user_01h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_decode('user', 'user_01h455vb4pex5vsknk084sn02é')$$,
+    $$typeid_decode('user', 'user_81h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_decode('', '')$$,
+    $$typeid_encode('User', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
+    $$typeid_encode('naïve', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
+    $$typeid_encode('user_', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
+    $$typeid_decode(repeat('a', 64), 'a')$$,
+    $$typeid_decode_or_null('User', 'User_01h455vb4pex5vsknk084sn02q')$$]) AS call;
+SELECT length(message) AS "long text", detail FROM error_of('SELECT typeid_decode(''a'', repeat(''é'', 1000000))');
+SELECT length(message) AS "long prefix", detail FROM error_of('SELECT typeid_decode(repeat(''a'', 1000000), ''a'')');
 SELECT typeid_encode(NULL, '01890a5d-ac96-774b-bcce-b302099a8057'), typeid_encode('user', NULL), typeid_decode(NULL, ''),
     typeid_decode('user', NULL), typeid_encode(id => '01890a5d-ac96-774b-bcce-b302099a8057', prefix => 'user'),
     typeid_decode(typeid => 'a_01h455vb4pex5vsknk084sn02q', prefix => 'a');
@@ -52,7 +58,7 @@ CREATE TABLE random_prefix AS
     FROM generate_series(1, 1200) AS n,
         (VALUES ('az_'), ('abcxyz_'), ('az_`{'), ('az_A0-é '), ('mmmmmmmm')) AS l (letters),
         LATERAL (SELECT CASE WHEN random() < 0.7 THEN n % 6 ELSE n % 67 END AS size) AS s;
-SELECT valid, count(*) > 100 AS many, count(*) FILTER (WHERE (state IS NULL) <> valid) AS wrong,
+SELECT valid AS prefix, count(*) > 100 AS many, count(*) FILTER (WHERE (state IS NULL) <> valid) AS wrong,
     array_agg(DISTINCT state) AS states, max(length(prefix)) FILTER (WHERE valid) AS longest
 FROM (SELECT prefix, prefix ~ '^([a-z]([a-z_]{0,61}[a-z])?)?$' AS valid,
         (error_of(format('SELECT typeid_encode(%L, %L)', prefix, gen_random_uuid()))).state FROM random_prefix) AS s
@@ -68,7 +74,7 @@ CREATE TABLE random_text AS
         FROM (SELECT *, gen_random_uuid() AS uuid, row_number() OVER () AS n FROM random_prefix) AS r
         WHERE prefix ~ '^([a-z]([a-z_]{0,61}[a-z])?)?$') AS s,
         LATERAL (SELECT 1 + floor(random() * length(typeid))::integer AS place) AS p;
-SELECT valid, count(*) > 300 AS many, count(*) FILTER (WHERE (state = '22P02') IS TRUE = valid) AS wrong,
+SELECT valid AS text, count(*) > 300 AS many, count(*) FILTER (WHERE (state = '22P02') IS TRUE = valid) AS wrong,
     count(*) FILTER (WHERE valid <> (typeid_decode_or_null(prefix, text) IS NOT NULL)
         OR valid AND typeid_encode(prefix, typeid_decode_or_null(prefix, text)) <> text) AS wrong_or_null,
     count(*) FILTER (WHERE text = typeid AND typeid_decode_or_null(prefix, text) <> uuid) AS other_uuids
@@ -76,17 +82,17 @@ FROM (SELECT *, text ~ ('^' || prefix || CASE prefix WHEN '' THEN '' ELSE '_' EN
         (error_of(format('SELECT typeid_decode(%L, %L)', prefix, text))).state FROM random_text) AS s
 GROUP BY valid ORDER BY valid;
 -- The digits are those of a number in base 32, and sort as the UUIDs do.
-SELECT count(*) FILTER (WHERE upper(typeid_encode('', uuid)) <> uuid::ulid::text) AS wrong,
+SELECT count(*) FILTER (WHERE upper(typeid_encode('', uuid)) <> uuid::ulid::text) AS "wrong digits",
     count(*) FILTER (WHERE by_text <> by_uuid) AS out_of_order
 FROM (SELECT uuid, rank() OVER (ORDER BY typeid_encode('a', uuid) COLLATE "C") AS by_text, rank() OVER (ORDER BY uuid) AS by_uuid
     FROM random_text) AS s;
 
 -- What the planner uses is NULL for any other text, and an error for a prefix only.
-SELECT typeid_decode_or_null('user', 'order_01h455vb4pex5vsknk084sn02q'), typeid_decode_or_null('user', ''),
+SELECT num_nulls(typeid_decode_or_null('user', 'order_01h455vb4pex5vsknk084sn02q'), typeid_decode_or_null('user', ''),
     typeid_decode_or_null('user', 'user_01H455VB4PEX5VSKNK084SN02Q'), typeid_decode_or_null('', 'user_81h455vb4pex5vsknk084sn02q'),
-    typeid_decode_or_null('user', repeat('é', 1000));
-SELECT typeid_decode_or_null('User', 'User_01h455vb4pex5vsknk084sn02q');
-SELECT count(*) AS read FROM invalid, unnest('{"",prefix,pre_fix}'::text[]) AS p WHERE typeid_decode_or_null(p, typeid) IS NOT NULL;
+    typeid_decode_or_null('user', repeat('é', 1000))) AS "NULL of 5";
+SELECT count(*) AS "invalid, but read" FROM invalid, unnest('{"",prefix,pre_fix}'::text[]) AS p
+WHERE typeid_decode_or_null(p, typeid) IS NOT NULL;
 
 -- In generated columns and in indexes.
 CREATE TABLE customer (id uuid PRIMARY KEY, public text GENERATED ALWAYS AS (typeid_encode('customer', id)) STORED UNIQUE);

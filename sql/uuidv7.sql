@@ -1,9 +1,10 @@
 -- The functions for UUIDs of version 7, in the server's type uuid: generation, time, bounds, and what has no time.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
-\pset tuples_only on
 
-SELECT p.oid::regprocedure, p.prorettype::regtype, p.provolatile, p.proparallel, p.proisstrict AS strict,
+SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile, p.proparallel, p.proisstrict AS strict,
     p.proleakproof AS leakproof
 FROM pg_proc p WHERE p.proname LIKE 'uuidv7%' AND p.probin = '$libdir/ulidkit' ORDER BY 1::text;
 
@@ -11,7 +12,7 @@ FROM pg_proc p WHERE p.proname LIKE 'uuidv7%' AND p.probin = '$libdir/ulidkit' O
 CREATE TABLE made (n bigserial, id uuid NOT NULL DEFAULT uuidv7_generate());
 SELECT clock_timestamp() AS before \gset
 INSERT INTO made SELECT FROM generate_series(1, 50000);
-SELECT count(*), count(DISTINCT id), bool_and(id > before) AS in_order,
+SELECT count(*) AS generated, count(DISTINCT id) AS different, bool_and(id > before) AS in_order,
     bool_and(substr(id::text, 15, 1) = '7' AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b')) AS version_and_variant,
     bool_and(uuidv7_extract_timestamp(id) BETWEEN date_trunc('milliseconds', timestamptz :'before')
         AND clock_timestamp()) AS present
@@ -26,7 +27,8 @@ SELECT kind, generated >= 50000 AS counted, newest = max(id::text) AS newest,
 FROM ulidkit_generators(), made WHERE kind = 'uuidv7' GROUP BY kind, generated, newest, newest_time;
 
 -- Of a given time: rand_a is the fraction of the millisecond in 1/4096, and what comes after it is random.
-SELECT count(*), count(DISTINCT id), bool_and(uuidv7_extract_timestamp(id) = date_trunc('milliseconds', t)) AS time,
+SELECT count(*) AS "of a time", count(DISTINCT id) AS different,
+    bool_and(uuidv7_extract_timestamp(id) = date_trunc('milliseconds', t)) AS time,
     bool_and(('x' || substr(id::text, 15, 4))::bit(16)::integer = 7 * 4096 + us * 4096 / 1000) AS fraction
 FROM (
     SELECT t, us, uuidv7_generate(t) AS id
@@ -34,7 +36,7 @@ FROM (
 ) AS s;
 
 -- Any uuid has a time, of whatever version: that of its leading 48 bits. It never falls as the uuid rises.
-SELECT count(*), bool_and(uuidv7_extract_timestamp(id) = timestamptz 'epoch' + ms / 1000 * interval '1 s'
+SELECT count(*) AS any, bool_and(uuidv7_extract_timestamp(id) = timestamptz 'epoch' + ms / 1000 * interval '1 s'
     + ms % 1000 * interval '1 ms') AS leading_bits,
     bool_and(uuidv7_extract_timestamp(id) >= before) AS never_falls
 FROM (SELECT id, ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint AS ms,
@@ -45,39 +47,29 @@ FROM unnest('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F,00000000-0000-0000-0000-00000
     '919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[]) AS id;
 
 -- Bounds. They fill with zeros and ones, so that they bound uuids of any version.
-SELECT f, t, uuidv7_min(t), uuidv7_max(t), uuidv7_at_or_after(t), uuidv7_after(t), uuidv7_before(t), uuidv7_at_or_before(t)
+SELECT t, uuidv7_min(t), uuidv7_max(t), uuidv7_at_or_after(t), uuidv7_after(t), uuidv7_before(t), uuidv7_at_or_before(t)
 FROM (VALUES (1, timestamptz '2025-01-01Z'), (2, '2025-01-01 00:00:00.0005Z'), (3, 'epoch'),
     (4, '10889-08-02 05:31:50.655Z')) AS v (f, t) ORDER BY f;
-SELECT uuidv7_min('-infinity'), uuidv7_max('infinity');
+SELECT uuidv7_min('-infinity') AS first, uuidv7_max('infinity') AS last;
 SELECT t, uuidv7_at_or_after(t), uuidv7_after(t), uuidv7_before(t), uuidv7_at_or_before(t)
 FROM (VALUES (timestamptz '1969-12-31 23:59:59.999999Z'), ('10889-08-02 05:31:50.655001Z'), ('-infinity'), ('infinity')) AS v (t);
-SELECT count(*), bool_and((time >= t) = (id >= uuidv7_at_or_after(t)) AND (time > t) = (id >= uuidv7_after(t))
+SELECT count(*) AS pairs, bool_and((time >= t) = (id >= uuidv7_at_or_after(t)) AND (time > t) = (id >= uuidv7_after(t))
     AND (time < t) = (id <= uuidv7_before(t)) AND (time <= t) = (id <= uuidv7_at_or_before(t))) AS exact
 FROM (SELECT id, uuidv7_extract_timestamp(id) AS time, uuidv7_extract_timestamp(id) + d * interval '1 us' AS t
     FROM (SELECT uuidv7_generate(timestamptz '2025-01-01Z' + i * interval '0.7 ms') AS id FROM generate_series(1, 200) AS i) AS s,
         generate_series(-1001, 1001, 77) AS d) AS s;
 
 -- pg_partman's encoder and decoder
-SELECT t, uuidv7_time_encoder(t) = uuidv7_min(t)::text AS bound, uuidv7_time_encoder(t), uuidv7_time_decoder(uuidv7_time_encoder(t))
+SELECT t, uuidv7_time_encoder(t) = uuidv7_min(t)::text AS bound, uuidv7_time_encoder(t),
+    uuidv7_time_decoder(uuidv7_time_encoder(t))
 FROM (VALUES (timestamptz '2025-01-01Z'), ('2025-01-01 00:00:00.0005Z'), ('-infinity')) AS v (t);
-SELECT uuidv7_time_decoder('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}'), uuidv7_time_decoder(NULL) IS NULL AS strict;
+SELECT uuidv7_time_decoder('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}'), uuidv7_time_decoder(NULL) IS NULL AS strict,
+    uuidv7_generate(NULL) IS NULL AS "strict, too";
 
 -- Errors
-CREATE FUNCTION state_of(command text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-    detail text;
-BEGIN
-    EXECUTE command INTO answer;
-    RETURN answer;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-    RETURN SQLSTATE || ' ' || SQLERRM || ' / ' || detail;
-END
-$$;
-SELECT call, state_of('SELECT ' || call) FROM unnest(ARRAY[
+SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
     'uuidv7_generate(''1969-12-31 23:59:59.999999Z'')', 'uuidv7_generate(''10889-08-02 05:31:50.656Z'')',
-    'uuidv7_generate(''infinity'')', 'uuidv7_generate(NULL)', 'uuidv7_min(''10889-08-02 05:31:50.655001Z'')',
+    'uuidv7_generate(''infinity'')', 'uuidv7_min(''10889-08-02 05:31:50.655001Z'')',
     'uuidv7_max(''1969-12-31 23:59:59.999999Z'')', 'uuidv7_min(''infinity'')', 'uuidv7_max(''-infinity'')']) AS call;
 
 -- ulidkit_inspect() takes the texts that uuid takes, and of these what is of version 7: a thousand edited ones.

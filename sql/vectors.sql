@@ -1,4 +1,6 @@
 -- Every row and column of the reference implementations' vectors, through SQL.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -31,15 +33,13 @@ CREATE TABLE tbsl_invalid (LIKE ulid_invalid);
 
 -- HEADER MATCH: a file has to have just the table's columns.
 \set write '\\g (format=unaligned tuples_only=on) results/vectors.psql'
-\set ECHO none
 SELECT format('\copy %s FROM %L (FORMAT text, HEADER MATCH)', name,
     :'abs_srcdir' || '/test/vectors/' || replace(name, '_vector', '') || '.tsv')
 FROM kinds, unnest(ARRAY[kind || '_vector', kind || '_invalid']) AS name WHERE to_regclass(name) IS NOT NULL :write
 \i results/vectors.psql
-\set ECHO all
 
 -- What all kinds have: rows, and rows that are wrong in any way.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "what all have" FROM each_kind($$
     SELECT format('%s rows, %s wrong', count(*), count(*) FILTER (WHERE (
             canonical_text::KIND::text = canonical_text
             AND canonical_text::KIND = decode(hex_of_binary, 'hex')::KIND
@@ -59,7 +59,7 @@ CREATE FUNCTION unix_microseconds(timestamptz) RETURNS numeric LANGUAGE sql IMMU
     RETURN trim_scale(extract(epoch FROM $1) * 1000000);
 
 -- What is each kind's own: the rows that are wrong in any way.
-SELECT count(*) AS ulid FROM ulid_vector, LATERAL (SELECT canonical_text::ulid AS id) AS v
+SELECT count(*) AS "wrong of ulid" FROM ulid_vector, LATERAL (SELECT canonical_text::ulid AS id) AS v
 WHERE (
     unix_microseconds(id::timestamptz) = unix_milliseconds * 1000::numeric
     AND encode(ulid_extract_randomness(id), 'hex') = random_hex
@@ -69,7 +69,7 @@ WHERE (
     AND alt_mixed_case_text::ulid = id
 ) IS NOT TRUE;
 
-SELECT count(*) AS scru160 FROM scru160_vector, LATERAL (SELECT canonical_text::scru160 AS id) AS v
+SELECT count(*) AS "wrong of scru160" FROM scru160_vector, LATERAL (SELECT canonical_text::scru160 AS id) AS v
 WHERE (
     unix_microseconds(id::timestamptz) = unix_milliseconds * 1000::numeric
     AND scru160_extract_counter(id) = counter
@@ -86,7 +86,7 @@ WHERE (
     AND alt_mixed_case_text::scru160 = id
 ) IS NOT TRUE;
 
-SELECT count(*) AS ulidflake FROM ulidflake_vector, LATERAL (SELECT canonical_text::ulidflake AS id) AS v
+SELECT count(*) AS "wrong of ulidflake" FROM ulidflake_vector, LATERAL (SELECT canonical_text::ulidflake AS id) AS v
 WHERE (
     id::bigint = int64
     AND int64::ulidflake = id
@@ -102,7 +102,7 @@ WHERE (
     AND alt_mixed_case_text::ulidflake = id
 ) IS NOT TRUE;
 
-SELECT count(*) AS timeid FROM timeid_vector, LATERAL (SELECT canonical_text::timeid AS id) AS v
+SELECT count(*) AS "wrong of timeid" FROM timeid_vector, LATERAL (SELECT canonical_text::timeid AS id) AS v
 WHERE (
     id::bigint = int64
     AND int64::timeid = id
@@ -119,7 +119,7 @@ WHERE (
 ) IS NOT TRUE;
 
 -- In base 58 the reference writes zero as 0, which is no digit of it.
-SELECT count(*) AS tbsl FROM tbsl_vector, LATERAL (SELECT canonical_text::tbsl AS id) AS v
+SELECT count(*) AS "wrong of tbsl" FROM tbsl_vector, LATERAL (SELECT canonical_text::tbsl AS id) AS v
 WHERE (
     unix_microseconds(id::timestamptz) = unix_microseconds
     AND tbsl_extract_machine(id) = machine_id
@@ -133,14 +133,14 @@ WHERE (
 ) IS NOT TRUE;
 
 -- The order of the type is that of the bytes, or of the integers.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "by bytes" FROM each_kind($$
     SELECT count(*) FILTER (WHERE by_id <> by_bytes) || ' out of order'
     FROM (SELECT rank() OVER (ORDER BY canonical_text::KIND) AS by_id,
             rank() OVER (ORDER BY set_byte(decode(hex_of_binary, 'hex'), 0,
                 get_byte(decode(hex_of_binary, 'hex'), 0) # CASE WHEN by_value THEN 128 ELSE 0 END)) AS by_bytes
         FROM KIND_vector, kinds WHERE kind = 'KIND') AS ranks$$, 'KIND_vector');
 -- Text sorts the same way, but for the times of timeid before 1970.
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "by text" FROM each_kind($$
     SELECT count(*) FILTER (WHERE by_id <> by_text) || ' out of order'
     FROM (SELECT rank() OVER (ORDER BY canonical_text::KIND) AS by_id,
             rank() OVER (ORDER BY canonical_text COLLATE "C") AS by_text
@@ -148,12 +148,13 @@ SELECT * FROM each_kind($$
 
 -- What is no id, by class and error; only what is well formed but too large is another error.
 CREATE TABLE rejected (kind text, LIKE ulid_invalid, state text, message text, detail text);
-SELECT * FROM each_kind($$
+SELECT kind, answer AS "no id" FROM each_kind($$
     INSERT INTO rejected SELECT 'KIND', i.*, e.* FROM KIND_invalid AS i, error_of(format('SELECT %L::KIND', text)) AS e;
     SELECT count(*) || ' rows' FROM rejected WHERE kind = 'KIND'$$, 'KIND_invalid');
-SELECT kind, class, state, count(*) AS rows FROM rejected GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT kind, state, string_agg(format('%s %s', class, rows), ', ' ORDER BY class) AS "classes and rows"
+FROM (SELECT kind, class, state, count(*) AS rows FROM rejected GROUP BY 1, 2, 3) AS s GROUP BY 1, 2 ORDER BY 1, 2;
 -- The message has core's wording and shows the text, the beginning of a long one.
-SELECT kind, count(*) AS wrong
+SELECT kind, count(*) AS "wrong message"
 FROM rejected, LATERAL (SELECT CASE WHEN octet_length(text) > 100 THEN left(text, 100) || '...' ELSE text END AS shown) AS s
 WHERE message <> CASE state
     WHEN '22P02' THEN format('invalid input syntax for type %s: "%s"', kind, shown)
@@ -164,7 +165,8 @@ CREATE TABLE digits AS VALUES
     ('ulidflake', '[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]'), ('timeid', '[2-7a-z-]'), ('tbsl', '[0-9A-F]');
 SELECT kind, CASE WHEN found IS NULL THEN 'length' ELSE 'letter' END AS named, count(*) AS rows,
     count(*) FILTER (WHERE CASE
-        WHEN found IS NULL THEN detail !~ format('found %s characters?\.$', char_length(text))
+        WHEN found IS NULL THEN detail !~ format('found %s\.$', CASE length(text) WHEN 1 THEN '1 character'
+                ELSE length(text) || ' characters' END)
             OR text !~ format('^(%s)*$', digit) AND char_length(text) <> 40
         ELSE substr(text, at, 1) <> found
             OR left(text, at - 1) !~ format('^(%s)*$', digit)
@@ -174,10 +176,6 @@ FROM rejected JOIN digits AS a (of_kind, digit) ON of_kind = kind,
     LATERAL (SELECT (regexp_match(detail, 'found "(.*)" at character (\d+)\.$'))[1] AS found,
         (regexp_match(detail, 'at character (\d+)\.$'))[1]::integer AS at) AS d
 WHERE state = '22P02' GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT class, reason, regexp_replace(detail, '"\n"', '"\\n"') AS detail
-FROM rejected WHERE kind = 'ulid' AND class IN ('bad_length', 'over_long', 'crockford_alias', 'non_ascii', 'whitespace')
-    AND length(text) < 100
-ORDER BY class, reason, detail;
 SELECT class, reason, detail FROM rejected WHERE kind = 'timeid' AND class = 'hyphenated'
 ORDER BY reason, detail;
 SELECT DISTINCT kind, detail FROM rejected WHERE class = 'overflow' ORDER BY kind;

@@ -1,5 +1,7 @@
 -- examples/sql/ulidkit.sql, which is for servers without the extension: its functions have the results and the errors
 -- of the extension's, on the vectors and on random values and texts. test/tap/026_without_c.pl has the way on.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -8,10 +10,8 @@ CREATE ROLE regress_without_c;
 SELECT current_database() AS database \gset
 GRANT CREATE ON DATABASE :"database" TO regress_without_c;
 SET ROLE regress_without_c;
-\set ECHO none
 \set file :abs_srcdir '/examples/sql/ulidkit.sql'
 \i :file
-\set ECHO all
 RESET ROLE;
 
 -- Functions with a name of the extension's have its arguments and properties; only superusers make them leakproof.
@@ -23,7 +23,7 @@ FROM pg_proc p LEFT JOIN pg_proc c ON c.proname = p.proname AND c.proargtypes = 
         AND c.pronamespace = 'public'::regnamespace
 WHERE p.pronamespace = 'ulidkit_sql'::regnamespace ORDER BY 1, 2;
 -- No result depends on search_path: those without one of their own are one expression each, tried below.
-SELECT p.oid::regprocedure, l.lanname FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+SELECT p.oid::regprocedure AS "without a search_path", l.lanname FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
 WHERE pronamespace = 'ulidkit_sql'::regnamespace AND proconfig IS DISTINCT FROM '{"search_path=pg_catalog, pg_temp"}'
 ORDER BY proname;
 
@@ -69,7 +69,7 @@ CREATE TABLE typeid_invalid (name text, typeid text);
 \set file '\'' :abs_srcdir '/test/vectors/typeid_invalid.tsv' '\''
 \set copy '\\copy typeid_invalid FROM ' :file ' (FORMAT text, HEADER MATCH)'
 :copy
-SELECT count(*) > 300 AS many, count(*) FILTER (WHERE (
+SELECT count(*) > 300 AS "many ulids", count(*) FILTER (WHERE (
         uuid_text::uuid::ulidkit_sql.ulid::text = canonical_text AND uuid_text::uuid::ulidkit_sql.ulid::varchar = canonical_text
         AND uuid_text::uuid::ulidkit_sql.ulid::char(26) = canonical_text
         AND canonical_text::ulidkit_sql.ulid::uuid = uuid_text::uuid AND alt_lower_text::ulidkit_sql.ulid::uuid = uuid_text::uuid
@@ -79,12 +79,14 @@ SELECT count(*) > 300 AS many, count(*) FILTER (WHERE (
         AND ulidkit_sql.uuidv7_min(iso_utc::timestamptz)::text = left(uuid_text, 13) || '-0000-0000-000000000000'
     ) IS NOT TRUE) AS wrong
 FROM ulid_vector;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE (ulidkit_sql.typeid_encode(prefix, uuid) = typeid
+SELECT count(*) AS typeids, count(*) FILTER (WHERE (ulidkit_sql.typeid_encode(prefix, uuid) = typeid
     AND ulidkit_sql.typeid_decode(prefix, typeid) = uuid) IS NOT TRUE) AS wrong
 FROM typeid_vector;
-SELECT count(*) > 100 AS many, count(*) FILTER (WHERE of_c !~ '^ERROR 22') AS read, count(*) FILTER (WHERE of_sql <> of_c) AS other
+SELECT count(*) > 100 AS "many no ulids",
+    count(*) FILTER (WHERE of_c !~ '^ERROR 22') AS read, count(*) FILTER (WHERE of_sql <> of_c) AS other
 FROM ulid_invalid, answers(format('%L::text::ulid::uuid', text));
-SELECT count(*) > 20 AS many, count(*) FILTER (WHERE of_c !~ '^ERROR 22') AS read, count(*) FILTER (WHERE of_sql <> of_c) AS other
+SELECT count(*) > 20 AS "many no typeids",
+    count(*) FILTER (WHERE of_c !~ '^ERROR 22') AS read, count(*) FILTER (WHERE of_sql <> of_c) AS other
 FROM typeid_invalid, substring(typeid FROM '^(.*)_') AS p, answers(format('typeid_decode(%L, %L)', coalesce(p, ''), typeid));
 
 -- Times and their limits, whatever the settings of the session are.
@@ -175,26 +177,25 @@ SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARR
     '''01ARZ3NDEKTSV4RRFFQ69G5FA''::varchar::ulid::uuid', 'uuidv7_min(ts => ''2025-01-01Z'')',
     'typeid_decode(prefix => ''a'', typeid => ''a_01h455vb4pex5vsknk084sn02q'')']) AS expression, answers(expression);
 -- Texts in char(n), whose blanks are read; texts of which a message shows 100 bytes, in whole characters.
-SELECT expression, of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARRAY[
+SELECT expression AS "of char", of_sql, of_sql IS DISTINCT FROM of_c AS other FROM unnest(ARRAY[
     '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(26)::ulid::uuid', '''01ARZ3NDEKTSV4RRFFQ69G5FAV''::char(27)::ulid::uuid',
     '''01ARZ3NDEKTSV4RRFFQ69G5FA''::char(26)::ulid::uuid', 'NULL::char(26)::ulid::uuid']) AS expression, answers(expression);
-SELECT count(*), count(*) FILTER (WHERE of_c ~ '^ERROR.*\.\.\."') AS cut, count(*) FILTER (WHERE of_sql <> of_c) AS other
+SELECT count(*) AS "long texts",
+    count(*) FILTER (WHERE of_c ~ '^ERROR.*\.\.\."') AS cut, count(*) FILTER (WHERE of_sql <> of_c) AS other
 FROM generate_series(96, 102) AS n, unnest('{a,é,€,𝄞}'::text[]) AS c,
     unnest('{%L::text::ulid::uuid,"typeid_decode(''a'', %L)"}'::text[]) AS f,
     answers(format(f, repeat('a', n % 4) || repeat(c, n / octet_length(c))));
 -- A nondeterministic collation changes nothing. Servers without ICU have none.
 SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu \gset
-\set ECHO none
 \if :icu
 CREATE COLLATION anyhow (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
 \else
 CREATE COLLATION anyhow FROM "C";
 \endif
-\set ECHO all
 SELECT ulidkit_sql.typeid_decode('user' COLLATE anyhow, 'user_01h455vb4pex5vsknk084sn02q' COLLATE anyhow),
     ('01arz3ndektsv4rrffq69g5fav'::text COLLATE anyhow)::ulidkit_sql.ulid::uuid,
     ulidkit_sql.typeid_encode('user' COLLATE anyhow, '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT state FROM unnest(ARRAY['''User'', ''user_01h455vb4pex5vsknk084sn02q''',
+SELECT a AS "in another collation", state FROM unnest(ARRAY['''User'', ''user_01h455vb4pex5vsknk084sn02q''',
     '''user'', ''USER_01h455vb4pex5vsknk084sn02q''', '''user'', ''user_01H455vb4pex5vsknk084sn02q''']) AS a,
     error_of(format('SELECT ulidkit_sql.typeid_decode(%s COLLATE anyhow)', a));
 
@@ -206,15 +207,15 @@ CREATE VIEW made_at AS
     SELECT *, uuidv7_extract_timestamp(id)
         + ('x' || substr(id::text, 16, 3))::bit(12)::integer / 4.096 * interval '1 us' AS ts
     FROM made;
-SELECT count(*), count(DISTINCT id),
+SELECT count(*) AS generated, count(DISTINCT id) AS different,
     bool_and(substr(id::text, 15, 1) = '7' AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b')) AS version,
     count(DISTINCT substr(id::text, 20)) AS suffixes,
     bool_and(ts BETWEEN before - interval '1 us' AND after + interval '1 us') AS present
 FROM made_at;
-SELECT count(*) AS out_of_order
+SELECT count(*) AS "generated out of order"
 FROM (SELECT id, ts, lag(id) OVER (ORDER BY n) AS id_before, lag(ts) OVER (ORDER BY n) AS ts_before FROM made_at) AS s
 WHERE id < id_before AND ts > ts_before;
-SELECT count(DISTINCT ulidkit_sql.uuidv7_generate('2025-01-01Z')) FROM generate_series(1, 1000);
+SELECT count(DISTINCT ulidkit_sql.uuidv7_generate('2025-01-01Z')) AS "of a time" FROM generate_series(1, 1000);
 
 -- In indexes and generated columns, and in the query of whoever has a search_path with other functions.
 CREATE TABLE customer (id uuid PRIMARY KEY DEFAULT ulidkit_sql.uuidv7_generate(), name text,
@@ -233,17 +234,15 @@ CREATE TABLE trapped AS
         AND (oprname IS NOT NULL OR proname IN (SELECT m[1] FROM pg_proc, regexp_matches(prosrc, '(\w+)\(', 'g') AS m
             WHERE pronamespace = 'ulidkit_sql'::regnamespace))
         AND NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = ANY (array_append(proargtypes::oid[], prorettype)) AND typtype = 'p');
-SELECT count(DISTINCT oid) > 50 AS functions, count(oprname) > 50 AS operators FROM trapped;
-\set ECHO none
+SELECT count(DISTINCT oid) > 50 AS "trapped: functions", count(oprname) > 50 AS operators FROM trapped;
 SELECT format('CREATE FUNCTION trap.%I(%s) RETURNS %s LANGUAGE plpgsql AS $$ BEGIN RAISE ''trapped''; END $$',
     proname, oidvectortypes(proargtypes), prorettype::regtype) FROM pg_proc WHERE oid IN (SELECT oid FROM trapped) \gexec
 SELECT format('CREATE OPERATOR trap.%s (FUNCTION = trap.%I, LEFTARG = %s, RIGHTARG = %s)', o.oprname, proname,
     oprleft::regtype, oprright::regtype)
 FROM trapped t JOIN pg_proc p ON p.oid = t.oid JOIN pg_operator o ON oprcode = t.oid AND o.oprname = t.oprname
 \gexec
-\set ECHO all
 SET search_path = trap, pg_catalog;
-SELECT count(s) FROM (SELECT ulidkit_sql.uuidv7_generate(), ulidkit_sql.uuidv7_generate(pg_catalog.now()),
+SELECT count(s) AS "not trapped" FROM (SELECT ulidkit_sql.uuidv7_generate(), ulidkit_sql.uuidv7_generate(pg_catalog.now()),
     ulidkit_sql.uuidv7_min(pg_catalog.now()), ulidkit_sql.uuidv7_max(pg_catalog.now()),
     ulidkit_sql.uuidv7_extract_timestamp(id), id::ulidkit_sql.ulid::pg_catalog.text::ulidkit_sql.ulid::pg_catalog.uuid,
     ulidkit_sql.typeid_decode('a', ulidkit_sql.typeid_encode('a', id))
@@ -253,12 +252,12 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::text::ulidkit_sql.ulid::uuid;
 SELECT answer_of('EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE id::ulidkit_sql.ulid::text = ''01ARZ3NDEKTSV4RRFFQ69G5FAV''')
-    AS first_line;
+    AS "first line";
 EXPLAIN (COSTS OFF) SELECT name FROM customer
 WHERE id >= ulidkit_sql.uuidv7_min('2025-01-01Z') AND id < ulidkit_sql.uuidv7_min('2025-01-02Z');
 
 -- What stays different from the extension's type: a literal has to be a text first.
-SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulidkit_sql.ulid;
+SELECT report_of('SELECT ''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulidkit_sql.ulid') AS "a literal";
 
 DROP SCHEMA trap CASCADE;
 DROP SCHEMA :test CASCADE;

@@ -1,8 +1,8 @@
 \set ECHO none
 -- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the
 -- settings that the expected output is for, functions that ask the server, and the kinds. The test that reads it with
--- `guises` set has guises.sql in the place of kinds.sql. A test that shows only
--- results has set ECHO and `echo` to none.
+-- `guises` set has guises.sql in the place of kinds.sql. A test that shows its results only has set ECHO and `echo` to
+-- none.
 
 -- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
