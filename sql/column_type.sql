@@ -18,7 +18,8 @@ INSERT INTO conversion
         CASE WHEN back.castcontext = 'a' THEN '' ELSE 'USING COLUMN::' || c.castsource::regtype END, ''
     FROM pg_cast c JOIN pg_cast back ON back.castsource = c.casttarget AND back.casttarget = c.castsource
     WHERE c.castsource IN (SELECT oid FROM kinds) AND c.casttarget IN ('uuid'::regtype, 'bigint'::regtype);
-SELECT kind, string_agg(concat_ws(', ', other || ': ' || to_kind, 'back: ' || nullif(from_kind, '')), '; ' ORDER BY other) AS conversions
+SELECT kind, string_agg(concat_ws(', ', other || ': ' || to_kind, 'back: ' || nullif(from_kind, '')), '; ' ORDER BY other)
+    AS conversions
 FROM conversion WHERE other NOT LIKE 'character%' GROUP BY kind ORDER BY kind;
 
 -- A key with indexes of every sort, references to it, some of them NULL, and what it all is in text.
@@ -134,7 +135,8 @@ INSERT INTO refusal (name, state, kinds, setup) VALUES
     ('no id', '22P02', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::text AS id FROM generate_series(1, 100)
         UNION ALL VALUES ('no id')$$),
     ('padded', '22P02', NULL, $$CREATE TABLE t AS SELECT KIND_generate(now())::character(40) AS id$$),
-    ('too large', '22003', 'ulid ulidflake tbsl', $$CREATE TABLE t AS SELECT translate(KIND_max('infinity')::text, '7D', '8F') AS id$$),
+    ('too large', '22003', 'ulid ulidflake tbsl',
+        $$CREATE TABLE t AS SELECT translate(KIND_max('infinity')::text, '7D', '8F') AS id$$),
     ('two spellings', '23505', 'ulid scru160 ulidflake', $$CREATE TABLE t (id text PRIMARY KEY);
         INSERT INTO t SELECT unnest(ARRAY[id, lower(id)]) FROM CAST(KIND_max(now()) AS text) AS id$$),
     ('two spellings', '23505', 'timeid', $$CREATE TABLE t (id text PRIMARY KEY);
@@ -142,8 +144,10 @@ INSERT INTO refusal (name, state, kinds, setup) VALUES
     ('bytes, too few', '22P03', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::bytea AS id UNION ALL VALUES ('\x00'::bytea)$$),
     ('bytes, too large', '22003', 'ulidflake tbsl', $$CREATE TABLE t AS SELECT set_byte(KIND_max(now())::bytea, 0, 255) AS id$$),
     ('negative', '22003', 'ulidflake', $$CREATE TABLE t AS SELECT id FROM (VALUES (1::bigint), (-1)) AS v (id)$$),
-    ('a default', '42804', NULL, $$CREATE TABLE t (id text PRIMARY KEY DEFAULT md5(random()::text)); INSERT INTO t SELECT KIND_max(now())$$),
-    ('a sequence', '42804', 'ulidflake timeid', $$CREATE TABLE t (id bigserial PRIMARY KEY, n integer); INSERT INTO t (n) VALUES (1)$$),
+    ('a default', '42804', NULL, $$CREATE TABLE t (id text PRIMARY KEY DEFAULT md5(random()::text));
+        INSERT INTO t SELECT KIND_max(now())$$),
+    ('a sequence', '42804', 'ulidflake timeid', $$CREATE TABLE t (id bigserial PRIMARY KEY, n integer);
+        INSERT INTO t (n) VALUES (1)$$),
     ('an identity', '22023', 'ulidflake timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
         INSERT INTO t (n) VALUES (1)$$),
     ('a reference', '42804', NULL, $$CREATE TABLE t (id text PRIMARY KEY); CREATE TABLE t_part (item text REFERENCES t);
@@ -155,12 +159,14 @@ INSERT INTO refusal (name, state, kinds, setup) VALUES
     ('a view', '0A000', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id; CREATE VIEW t_view AS TABLE t$$);
 INSERT INTO refusal (name, state, kinds, setup, command) VALUES
     ('without USING', '42804', NULL, $$CREATE TABLE t AS SELECT KIND_max(now())::text AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
-    ('an identity, dropped at once', '22023', 'timeid', $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
+    ('an identity, dropped at once', '22023', 'timeid',
+        $$CREATE TABLE t (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, n integer);
         INSERT INTO t (n) VALUES (1)$$,
         'ALTER TABLE t ALTER id DROP IDENTITY, ALTER id TYPE timeid USING id::timeid'),
     ('an index of the class of the other type', '42804', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id;
         CREATE INDEX t_brin ON t USING brin (id uuid_minmax_multi_ops)$$, 'ALTER TABLE t ALTER id TYPE KIND USING id::KIND'),
-    ('a uuid, without USING', '42804', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id$$, 'ALTER TABLE t ALTER id TYPE KIND'),
+    ('a uuid, without USING', '42804', 'ulid', $$CREATE TABLE t AS SELECT gen_random_uuid() AS id$$,
+        'ALTER TABLE t ALTER id TYPE KIND'),
     ('back, with a column of times', '0A000', NULL,
         $$CREATE TABLE t (id KIND, at timestamptz GENERATED ALWAYS AS (KIND_extract_timestamp(id)) STORED);
         INSERT INTO t SELECT KIND_max(now())$$, 'ALTER TABLE t ALTER id TYPE text'),

@@ -7,7 +7,8 @@
 -- The node at the top of the query's plan, and whether its rows are as many as those of the query of the bytes.
 CREATE FUNCTION by_bytes(query text) RETURNS text LANGUAGE sql
     RETURN format('%s %s', split_part(nodes(query), ',', 1),
-        answer_of(format('SELECT count(*) = (SELECT count(*) FROM (%s) AS b) FROM (%s) AS i', replace(query, '(id)', '(b)'), query)));
+        answer_of(format('SELECT count(*) = (SELECT count(*) FROM (%s) AS b) FROM (%s) AS i',
+            replace(query, '(id)', '(b)'), query)));
 CREATE FUNCTION grouped(kind text) RETURNS text LANGUAGE sql
     RETURN by_bytes(format('SELECT FROM %I_id GROUP BY (id)', kind));
 CREATE FUNCTION joined(kind text) RETURNS text LANGUAGE sql
@@ -50,8 +51,8 @@ SELECT * FROM facts(ARRAY[
         OR KIND_smaller(a, b)::bytea <> CASE WHEN p <= q THEN a ELSE b END::bytea
         OR KIND_larger(a, b)::bytea <> CASE WHEN p >= q THEN a ELSE b END::bytea
         OR least(a, b) <> KIND_smaller(a, b) OR greatest(a, b) <> KIND_larger(a, b)$$],
-    -- Equal ids hash alike; different ones do not collide here, neither in 32 nor in 64 bits, and the seed matters. With
-    -- seed 0 the low half of the 64 bits is the 32-bit hash.
+    -- Equal ids hash alike; different ones do not collide here, neither in 32 nor in 64 bits, and the seed matters.
+    -- With seed 0 the low half of the 64 bits is the 32-bit hash.
     ['hashes', 't, t, t, t', $$
     SELECT format('%s, %s, %s, %s', count(DISTINCT id) = count(DISTINCT KIND_hash(id)),
         count(DISTINCT id) = count(DISTINCT KIND_hash_extended(id, 42)),
@@ -63,7 +64,8 @@ SELECT * FROM facts(ARRAY[
     SELECT array_agg(id ORDER BY id)::text = array_agg(id ORDER BY b)::text
         AND array_agg(id ORDER BY id DESC)::text = array_agg(id ORDER BY b DESC)::text FROM KIND_id$$],
     ['grouped by sort', 'Group true', $$SET LOCAL enable_hashagg = off; SELECT grouped('KIND')$$],
-    ['grouped by hash', 'HashAggregate true', $$SET LOCAL enable_hashagg = on; SET LOCAL enable_sort = off; SELECT grouped('KIND')$$],
+    ['grouped by hash', 'HashAggregate true', $$
+    SET LOCAL enable_hashagg = on; SET LOCAL enable_sort = off; SELECT grouped('KIND')$$],
     ['joined by hash', 'Hash Join true', $$
     SET LOCAL enable_sort = on; SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SELECT joined('KIND')$$],
     ['joined by merging', 'Merge Join true', $$

@@ -175,7 +175,7 @@ SELECT * FROM facts(ARRAY[
         ('KIND_dm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
         ('KIND_dmm', 'SELECT count(*) FROM KIND_of_domain WHERE id::timestamptz < ''2025-01-01 01:00Z'''),
         ('KIND_db', 'SELECT count(*) FROM KIND_of_domain WHERE id = (SELECT min(id) FROM KIND_of_domain)')) AS v (index, q)$$],
-    -- Minmax-multi keeps ranges apart: two far groups of ids in every block range do not make it read what lies between.
+    -- Minmax-multi keeps ranges apart: two far groups of ids in each block range do not make it read what lies between.
     ['minmax-multi keeps ranges apart', '10 rows, at most 20 pages: t', $$
     CREATE TABLE KIND_mixed (id KIND, filler text);
     INSERT INTO KIND_mixed SELECT KIND_generate(CASE WHEN i % 2 = 0 THEN '2025-01-01Z'
