@@ -19,7 +19,7 @@ $$;
 -- Text: wrong syntax, out of range. A hint for what begins with a date, for a UUID, and for the bytes of an ID in
 -- hexadecimal digits.
 SELECT call, report_of('SELECT ' || call) AS "errors of a text" FROM unnest(ARRAY[
-    $$'01ARZ3NDEKTSV4RRFFQ69G5FA'::ulid$$, $$'01ARZ3NDEKTSV4RRFFQ69G5FAVX'::ulid$$, $$''::ulid$$,
+    $$'01ARZ3NDEKTSV4RRFFQ69G5FA'::ulid$$, $$'01ARZ3NDEKTSV4RRFFQ69G5FAVX'::ulid$$, $$''::ulid$$, $$'0'::ulid$$,
     $$'01ARZ3NDEKTSV4RRFFQ69G5FAU'::ulid$$, $$'01ARZ3NDEKTSV4RRFFQ69G5FAV '::ulid$$, $$'01ARZ3NDÉKTSV4RRFFQ69G5FAV'::ulid$$,
     $$'8ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid$$,
     $$'05TTUP1HNCPNH30VEK64KDQT9BSNU4C'::scru160$$, $$'05TTUP1HNCPNH30VEK64KDQT9BSNU4CW'::scru160$$,
