@@ -6,7 +6,6 @@
 #   make plans                                     times and estimates of queries by time: see docs/develop.md
 #   make plots                                     charts and tables of what make bench measured: see docs/develop.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
-#   make sql                                       only the SQL scripts of the extensions, to read them
 #   make dist                                      the source of the last commit as a zip file: see docs/packages.md
 
 PG_CONFIG ?= pg_config
@@ -25,8 +24,8 @@ DISTVERSION := $(or $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' $(TOP)/MET
 MODULE_big = ulidkit
 OBJS = $(patsubst $(TOP)/%.cpp,%.o,$(sort $(wildcard $(TOP)/src/pg/*.cpp $(TOP)/src/pg/*/*.cpp)))
 OBJ_FOLDERS = $(sort $(dir $(OBJS)))
-DATA_built := $(or $(shell $(TOP)/src/sql/assemble --names),$(error the SQL scripts have no names))
-EXTRA_CLEAN = build ulidkit--*.sql ulidkit_text--*.sql ulidkit-*.zip
+DATA := $(patsubst $(TOP)/%,%,$(sort $(wildcard $(TOP)/src/sql/*.sql)))
+EXTRA_CLEAN = build ulidkit-*.zip
 
 # The documentation is installed as it is here, so that its links work: DOCS, and beside them the folders with the pages and with
 # what these tell to run or to read. What a tool leaves in a folder of examples, such as node_modules, has no dot in its name.
@@ -60,16 +59,13 @@ PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvis
 SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
 
 # What sets everything up by itself works before there is a server.
-OWN_TARGETS = unit fuzz fuzz-build demo test bench instructions plans plots sql freeze dist
+OWN_TARGETS = unit fuzz fuzz-build demo test bench instructions plans plots dist
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 include $(PGXS)
 else ifneq ($(filter-out $(OWN_TARGETS),$(or $(MAKECMDGOALS),all)),)
 $(error $(PG_CONFIG) finds no PostgreSQL server headers. Install them (Debian: postgresql-server-dev-15) or set PG_CONFIG)
 endif
-
-# PGXS would make src/sql/x.sql of a template x.sql.in, over what is there.
-%.sql: %.sql.in
 
 # Out of the checkout the sources are looked for in it, and nothing else: not what was built there, as PGXS would have it.
 VPATH :=
@@ -104,22 +100,9 @@ clean-folders:
 	@rm -f $(OBJS) $(OBJS:.o=.bc)
 	@rmdir -p $(OBJ_FOLDERS) 2>/dev/null || :
 
-# The SQL of both extensions. `make freeze` keeps that of the present version: see docs/develop.md, "Releasing a version".
-SQL_SOURCES = $(wildcard $(addprefix $(TOP)/src/sql/,*.sql *.sql.in updates/*.sql released/*.sql assembling/*)) \
-	$(TOP)/src/core/kinds.hpp $(TOP)/ulidkit.control $(TOP)/src/sql/assemble
-$(DATA_built): $(SQL_SOURCES)
-	@echo 'assembling $@'
-	@$(TOP)/src/sql/assemble $@
-
-sql: $(DATA_built)
-	@printf '%s\n' $(addprefix '$(CURDIR)'/,$(DATA_built))
-
 # The names of the regression tests, for test/bin/installcheck.
 regress-names:
 	@echo $(REGRESS)
-
-freeze:
-	@$(TOP)/src/sql/assemble --freeze
 
 # For PGXN: what git knows of the last commit, or of DIST_COMMIT. A zip file has local times.
 DIST_COMMIT = HEAD
@@ -201,4 +184,4 @@ plots:
 
 endif
 
-.PHONY: unit fuzz fuzz-build demo test bench instructions plans plots sql freeze dist regress-names install-pages uninstall-pages clean-folders FORCE
+.PHONY: unit fuzz fuzz-build demo test bench instructions plans plots dist regress-names install-pages uninstall-pages clean-folders FORCE

@@ -166,10 +166,10 @@ DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
 SET ROLE regress_ulidkit_installer;
 CREATE FUNCTION installed.ulidkit_gist_translate_cmptype(integer) RETURNS smallint LANGUAGE plpgsql AS $$BEGIN RETURN 1; END$$;
 ALTER EXTENSION ulidkit ADD FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
-SELECT message AS "beside another function" FROM error_of($$ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded'$$);
+SELECT message AS "beside another function" FROM error_of($$ALTER EXTENSION ulidkit UPDATE TO '1.1-pg_upgraded'$$);
 ALTER EXTENSION ulidkit DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
 DROP FUNCTION installed.ulidkit_gist_translate_cmptype(integer);
-ALTER EXTENSION ulidkit UPDATE TO '1.0-pg_upgraded';
+ALTER EXTENSION ulidkit UPDATE TO '1.1-pg_upgraded';
 SELECT DISTINCT proowner = 10 AS bootstrap_superuser, lanname FROM pg_amproc JOIN pg_proc p ON p.oid = amproc
     JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'installed'::regnamespace AND amprocnum = 12;
 ROLLBACK;

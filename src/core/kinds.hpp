@@ -1,6 +1,5 @@
-// The lists of kinds. src/sql/assemble reads them too, and accepts no other spelling. A name consists of lower-case
-// letters and digits: the function f of the kind K is K_f in C and in SQL, SQL folds capitals, and an underscore in K
-// would hide where K ends.
+// The lists of kinds, which src/sql/new-kind reads too. A name consists of lower-case letters and digits: the function
+// f of the kind K is K_f in C and in SQL, SQL folds capitals, and an underscore in K would hide where K ends.
 #pragma once
 
 #include <type_traits>

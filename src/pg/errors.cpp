@@ -434,13 +434,6 @@ setting_refused(const char *setting, const char *value)
 }
 
 void
-setting_has_other_name(const char *old_name, const char *name, const char *value)
-{
-    ereport(WARNING, (errmsg("setting \"%s\" has no effect", old_name),
-                      errhint("Its name is \"%s\" now. Set that to \"%s\" instead.", name, value)));
-}
-
-void
 warn_of_conflict(const char *type, const char *field, int node, std::string_view id)
 {
     ereport(WARNING, (errmsg("another server generates %s values with %s %d of this server", type, field, node),

@@ -137,9 +137,6 @@ void log_changed_key(int line);
 // 22023: the server refused a value of a setting that it has only one of.
 [[noreturn]] void setting_refused(const char *setting, const char *value);
 
-// A warning: a setting is known by another name only.
-void setting_has_other_name(const char *old_name, const char *name, const char *value);
-
 // A warning: an observed id has the node of this server in that field, but was generated elsewhere.
 void warn_of_conflict(const char *type, const char *field, int node, std::string_view id);
 

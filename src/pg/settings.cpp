@@ -141,15 +141,6 @@ define_key_file()
     });
 }
 
-// A setting that had another name in versions up to 0.3.0. The server takes the old one for a mistake.
-static void
-warn_of_old_name(const char *old_name, const char *name, const char *default_value)
-{
-    const char *value = GetConfigOption(old_name, true, false);
-    if (value != nullptr && *value != '\0' && pg_strcasecmp(value, default_value) != 0)
-        setting_has_other_name(old_name, name, value);
-}
-
 void
 define()
 {
@@ -170,8 +161,6 @@ define()
         -1, 1023, 0);
     define_key_file();
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
-    warn_of_old_name("ulidkit.clock_rollback", "ulidkit.on_clock_step_back", "advance");
-    warn_of_old_name("ulidkit.ulidflake_entropy_bytes", "ulidkit.ulidflake_step_bytes", "1");
     DefineCustomBoolVariable(
         "ulidkit.time_planning",
         "Enables the planner to turn conditions and sort orders on an ID's timestamp, and conditions on its text and "

@@ -75,16 +75,6 @@ like($error, qr/permission denied/, 'the newest ids are not for everybody');
 is($node->safe_psql('postgres', 'GRANT pg_monitor TO reader; SET ROLE reader; SELECT kind FROM ulidkit_generators()'),
     $node->safe_psql('postgres', 'SELECT kind FROM ulidkit_generators()'), 'but for monitoring');
 
-# Settings that had another name before 1.0 are noticed where their value would have mattered.
-for my $case ([ 'ulidkit.clock_rollback', 'error', 'ulidkit.on_clock_step_back' ], [ 'ulidkit.ulidflake_entropy_bytes', 3, 'ulidkit.ulidflake_step_bytes' ],
-    [ 'ulidkit.clock_rollback', 'advance' ], [ 'ulidkit.ulidflake_entropy_bytes', 1 ]) {
-    my ($old, $value, $name) = @$case;
-    (undef, undef, $error) = $node->psql('postgres', "SET $old = $value; SELECT ulid_generate()");
-    my $warning = qr/WARNING:  setting "$old" has no effect\n/;
-    $name ? like($error, qr/${warning}HINT:  Its name is "$name" now. Set that to "$value" instead\./, "$old = $value: noticed") : unlike($error, $warning, "$old = $value: as by default");
-    like($error, qr/WARNING:  invalid configuration parameter name "$old", removing it/, "$old = $value: the server says so, too");
-}
-
 # Sorts compare abbreviated keys, the leading 8 bytes, and give them up if there is one or less for 2,000 values. The
 # decision is made after 10,240 values, then after twice as many, and so on.
 for my $case ([ 9000, 1, 'too few to tell' ], [ 12000, 4, 'given up' ], [ 12000, 8, 'kept' ], [ 24000, 8, 'given up' ]) {

@@ -78,6 +78,9 @@ is(answer($old[1], "SELECT count(*) FROM pg_extension WHERE extname = 'ulidkit' 
 install($with_sparse);
 $node->safe_psql('postgres', 'CREATE DATABASE with_sparse');
 $node->safe_psql('with_sparse', 'CREATE EXTENSION ulidkit');
+$node->safe_psql('postgres', 'CREATE DATABASE updated');
+$node->safe_psql('updated', "CREATE EXTENSION ulidkit VERSION '1.0'; ALTER EXTENSION ulidkit UPDATE");
+is_installed_as($node, 'updated', 'with_sparse', 'version 1.0 updates to the kind');
 my @new = (open_session($node, 'postgres'), open_session($node, 'with_sparse'));
 for my $kind (@generators) {
     is(rising($node, $kind, $old[0], $new[0], $old[1], $new[1], $old[0]), 't', "$kind: in order over sessions with the older and the newer library");
@@ -151,9 +154,9 @@ is($node->safe_psql('postgres', join ';', map { "SELECT ${_}_generate() < ${_}_g
 install_present();
 $node->restart;
 
-# Version 0.1.0 had the memory of all kinds in one structure of 768 bytes. This library makes it.
-my $first = "$base/first";
-append_to_file("$first.c", <<'EOT');
+# A version whose piece of memory for all kinds has another size, 768 bytes. This library makes it.
+my $other_size = "$base/other_size";
+append_to_file("$other_size.c", <<'EOT');
 #include "postgres.h"
 #include "fmgr.h"
 #include "storage/lwlock.h"
@@ -186,10 +189,10 @@ _PG_init(void)
 #endif
 }
 EOT
-is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $first.so $first.c"), 0, 'a library that makes the memory of 0.1.0');
-$node->safe_psql('postgres', "LOAD '$first.so'");
+is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $other_size.so $other_size.c"), 0, 'a library that makes memory of another size');
+$node->safe_psql('postgres', "LOAD '$other_size.so'");
 (undef, undef, $error) = $node->psql('postgres', 'SELECT ulid_generate()');
-like($error, qr/ERROR:  .*HINT:  The shared memory of ulidkit was created by an incompatible version of the library\. Restart the server\.\n/s, 'the memory of 0.1.0 is refused');
+like($error, qr/ERROR:  .*HINT:  The shared memory of ulidkit was created by an incompatible version of the library\. Restart the server\.\n/s, 'memory of another size is refused');
 
 # If the library is preloaded, the memory is claimed before the first id, and cannot be used up later. Here all of it is
 # used up: before 17 that of the main segment, from 17 on by removing the folder of other segments.

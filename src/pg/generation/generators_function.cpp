@@ -96,9 +96,8 @@ library_version(FunctionCallInfo)
 }
 
 // The name says from which version on the rows have so many columns: an older library, which would return fewer, does
-// not have it. Objects up to version 0.3.0 use the other name.
+// not have it.
 ULIDKIT_FUNCTION(ulidkit_generators_1_0, watch_generators)
-ULIDKIT_FUNCTION(ulidkit_generators, watch_generators)
 ULIDKIT_FUNCTION(ulidkit_reset_clock, reset_generators)
 ULIDKIT_FUNCTION(ulidkit_version, library_version)
 

@@ -16,8 +16,7 @@
 
 namespace ulidkit {
 
-// A piece for all kinds, which tells the layout of the others. Up to 0.3.0 the structure of that name had another size,
-// so the server allows only one of the two.
+// A piece for all kinds, which tells the layout of the others.
 struct Common {
     std::uint32_t layout;
     int tranche;

@@ -302,26 +302,6 @@ bigint_at_most(FunctionCallInfo fcinfo)
     PG_RETURN_BOOL(PG_GETARG_INT64(0) <= PG_GETARG_INT64(1));
 }
 
-// Of ulidkit_between(), which versions up to 0.3.0 have instead.
-Datum
-uuids_between(FunctionCallInfo fcinfo)
-{
-    const Datum id = PG_GETARG_DATUM(0);
-    PG_RETURN_BOOL(compare_uuids(id, PG_GETARG_DATUM(1)) >= 0 && compare_uuids(id, PG_GETARG_DATUM(2)) <= 0);
-}
-
-Datum
-bigints_between(FunctionCallInfo fcinfo)
-{
-    PG_RETURN_BOOL(PG_GETARG_INT64(0) >= PG_GETARG_INT64(1) && PG_GETARG_INT64(0) <= PG_GETARG_INT64(2));
-}
-
-Datum
-between_support(FunctionCallInfo)
-{
-    PG_RETURN_POINTER(NULL);
-}
-
 } // namespace
 
 void
@@ -350,8 +330,5 @@ ULIDKIT_FUNCTION(ulidkit_bytes_at_least, bytes_at_least<false>)
 ULIDKIT_FUNCTION(ulidkit_bytes_below, bytes_below<false>)
 ULIDKIT_FUNCTION(ulidkit_character_at_least, bytes_at_least<true>)
 ULIDKIT_FUNCTION(ulidkit_character_below, bytes_below<true>)
-ULIDKIT_FUNCTION(ulidkit_between_uuids, uuids_between)
-ULIDKIT_FUNCTION(ulidkit_between_bigints, bigints_between)
-ULIDKIT_FUNCTION(ulidkit_between_support, between_support)
 
 } // namespace ulidkit

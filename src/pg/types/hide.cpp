@@ -149,7 +149,7 @@ fingerprint_of_key(FunctionCallInfo fcinfo)
 
 ULIDKIT_HIDABLE(EXPORT_HIDE)
 
-// src/sql/assemble makes the SQL functions of every type of at most 16 bytes.
+// src/sql/new-kind prints the SQL functions of every type of at most 16 bytes.
 #define COUNT_HIDABLE(kind, Id) +Kind<Id>
 #define COUNT_SMALL(kind, K, shape) +Hidable<K>
 static_assert((0 ULIDKIT_HIDABLE(COUNT_HIDABLE)) == (0 ULIDKIT_TYPES(COUNT_SMALL)),

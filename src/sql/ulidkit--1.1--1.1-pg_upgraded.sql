@@ -1,5 +1,7 @@
--- What depends on the version of the server, and what pg_upgrade does not carry over. It can be run repeatedly: update scripts
--- run it again, because pg_upgrade keeps the catalog of the older server.
+\echo Use "ALTER EXTENSION ulidkit UPDATE TO '1.1-pg_upgraded'" to load this file. \quit
+
+-- What depends on the version of the server, and what pg_upgrade does not carry over, as at the end of ulidkit--1.0.sql. It can
+-- be run repeatedly.
 --
 -- The script runs as a superuser, in a schema where the installing user can have created operators and functions. One
 -- of those would be called if it matched the argument types better than the server's, as = (oid, regclass) would.
@@ -62,9 +64,9 @@ BEGIN
                 AND p.objid OPERATOR(pg_catalog.=) g.opckeytype
                 AND p.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_opclass'::pg_catalog.regclass
                 AND p.refobjid OPERATOR(pg_catalog.=) c.oid);
-    -- A cast from ulid to uuid calls no function, so the library is loaded when the server opens an index. An operator
-    -- class cannot be given a function later, so all have it from here, from version 1.0 on.
-    IF 'ulid_btree_options' OPERATOR(pg_catalog.=) ANY (functions) AND NOT EXISTS (
+    -- The B-tree class of ulid has no options. A cast from ulid to uuid calls no function, so the library is loaded when the
+    -- server opens an index. Where the library is missing, that function can have been dropped.
+    IF NOT EXISTS (
         SELECT FROM pg_catalog.pg_amproc p
         JOIN pg_catalog.pg_opclass c ON c.opcfamily OPERATOR(pg_catalog.=) p.amprocfamily
         JOIN pg_catalog.pg_am m ON c.opcmethod OPERATOR(pg_catalog.=) m.oid
