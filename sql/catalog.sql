@@ -53,7 +53,7 @@ SELECT method, class, a.amprocnum AS support, replace(a.amproc::regproc::text, k
 FROM classes c JOIN pg_amproc a ON a.amprocfamily = c.opcfamily
 WHERE (method, a.amprocnum) NOT IN (('btree', 6), ('gist', 12))
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3;
--- From 18 on, skip support for B-tree, and for GiST the translation of comparisons to strategies: the classes that have none.
+-- From 18 on, skip support for B-tree, and for GiST the translation of comparisons to strategies: classes without.
 SELECT class, method
 FROM classes c JOIN (VALUES ('btree', 6), ('gist', 12)) AS v (needs, number) ON v.needs = method
 WHERE current_setting('server_version_num')::integer >= 180000
@@ -78,7 +78,8 @@ GROUP BY 1, 2, 3, 4 ORDER BY 1;
 
 -- Objects that most kinds have, with K for the kind, and one has not: hidden forms are of at most 16 bytes.
 CREATE VIEW objects AS
-    SELECT k.kind, replace(regexp_replace(concat_ws(' ', o.type, o.identity), '\m' || k.kind || '(?=\M|_)', 'K', 'g'), 'public.', '') AS object
+    SELECT k.kind,
+        regexp_replace(concat_ws(' ', o.type, o.identity), format('(public\.)?\m%s(?=\M|_)', k.kind), 'K', 'g') AS object
     FROM pg_depend d
     JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'ulidkit',
         pg_identify_object(d.classid, d.objid, 0) o,
