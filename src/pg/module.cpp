@@ -8,6 +8,7 @@
 #include "pg/planning/lookup_paths.hpp"
 #include "pg/planning/ordered_paths.hpp"
 #include "pg/planning/time_statistics.hpp"
+#include "pg/planning/virtual_index.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {
@@ -23,6 +24,7 @@ _PG_init()
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
     ulidkit::install_time_statistics();
+    ulidkit::install_virtual_indexes();
     ulidkit::install_time_order();
     ulidkit::install_time_lookups();
     ulidkit::install_list_paths();

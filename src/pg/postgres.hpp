@@ -47,6 +47,7 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "commands/defrem.h"
 #include "commands/explain.h"
 #include "commands/extension.h"
 #include "commands/trigger.h"
@@ -246,6 +247,19 @@ may_call(Oid function)
 #endif
 }
 
+// Whether the user of the query has the privilege to read the column of the table.
+inline bool
+may_select([[maybe_unused]] const RelOptInfo *relation, const RangeTblEntry *entry, AttrNumber column)
+{
+#if PG_VERSION_NUM >= 160000
+    const Oid user = OidIsValid(relation->userid) ? relation->userid : GetUserId();
+#else
+    const Oid user = OidIsValid(entry->checkAsUser) ? entry->checkAsUser : GetUserId();
+#endif
+    return pg_class_aclcheck(entry->relid, user, ACL_SELECT) == ACLCHECK_OK ||
+           (column > 0 && pg_attribute_aclcheck(entry->relid, column, user, ACL_SELECT) == ACLCHECK_OK);
+}
+
 // A condition in the place of another one on the same relations.
 inline RestrictInfo *
 make_restriction(PlannerInfo *root, Expr *clause, const RestrictInfo *other)
@@ -366,6 +380,16 @@ strategy_of(const RowCompareExpr *comparison)
     return comparison->cmptype;
 #else
     return comparison->rctype;
+#endif
+}
+
+inline void
+set_strategy(RowCompareExpr *comparison, int strategy)
+{
+#if PG_VERSION_NUM >= 180000
+    comparison->cmptype = static_cast<CompareType>(strategy);
+#else
+    comparison->rctype = static_cast<RowCompareType>(strategy);
 #endif
 }
 

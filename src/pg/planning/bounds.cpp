@@ -322,6 +322,17 @@ timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type)
     return OidIsValid(function) ? call_of(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
 }
 
+bool
+can_convert_times(PlannerInfo *root, const FuncExpr *time)
+{
+    static constexpr Oid types[] = {TIMESTAMPOID, DATEOID};
+    for (const Oid &type : types) {
+        if (!OidIsValid(function_beside(root, time->funcid, "ulidkit_timestamptz", TIMESTAMPTZOID, &type, 1)))
+            return false;
+    }
+    return true;
+}
+
 Node *
 extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value, const char *unit,
              Node *zone)

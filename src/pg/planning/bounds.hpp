@@ -48,6 +48,9 @@ void reweigh(PlannerInfo *root, List *clauses, Weight weight);
 // A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
 Node *timestamptz_of(PlannerInfo *root, const FuncExpr *time, Node *value, Oid type);
 
+// Whether the user can have that done for each type that an operator compares a time with.
+bool can_convert_times(PlannerInfo *root, const FuncExpr *time);
+
 // ulidkit_<name>() of conversions.cpp: the first or last time that compares by `strategy` with the value. Null: not
 // possible.
 Node *extreme_time(PlannerInfo *root, const char *name, const FuncExpr *time, int strategy, Node *value,

@@ -17,6 +17,9 @@ struct Form {
 // Whether `node` is a form of an extracted time; if so, sets `form`.
 bool as_form(PlannerInfo *root, Node *node, Form &form);
 
+// How many values the form has of the times from the first to the last one, roughly.
+double values_between(const Form &form, TimestampTz first, TimestampTz last);
+
 // How the operator compares the form with its other argument: a btree strategy, or 0. For a form of type timestamptz,
 // the caller converts a value of another type.
 int form_strategy(const Form &form, Oid opno, Oid value_type);

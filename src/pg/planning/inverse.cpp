@@ -25,6 +25,7 @@
 #include "pg/planning/guest_bounds.hpp"
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/support_function.hpp"
+#include "pg/settings.hpp"
 
 namespace ulidkit {
 
@@ -295,7 +296,7 @@ find_forms(Node *node, void *context)
     if (node == nullptr)
         return false;
     auto *search = static_cast<Search *>(context);
-    if (IsA(node, CoerceViaIO) || IsA(node, FuncExpr)) {
+    if (IsA(node, CoerceViaIO) || IsA(node, FuncExpr) || (settings::virtual_index && IsA(node, RelabelType))) {
         const IdForm form = form_of(search->root, node);
         if (form.node != nullptr) {
             auto *copy = static_cast<IdForm *>(palloc(sizeof(IdForm)));
@@ -312,7 +313,8 @@ find_forms(Node *node, void *context)
 List *
 forms_in(PlannerInfo *root, Node *node)
 {
-    if (!OidIsValid(own_support.oid))
+    // A cast calls no function.
+    if (!OidIsValid(own_support.oid) && !settings::virtual_index)
         return NIL;
     Search search = {root, NIL};
     find_forms(node, &search);
@@ -346,6 +348,10 @@ id_of_form(const IdForm &form)
 Node *
 inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
 {
+    // The same form of another id.
+    if (settings::virtual_index && is_same_form(form, form_of(root, value)) && OidIsValid(form.inverse.function))
+        return applyRelabelType(static_cast<Node *>(copyObjectImpl(form_of(root, value).id)), type, -1, InvalidOid,
+                                COERCE_EXPLICIT_CAST, -1, true);
     Node *id = applyRelabelType(static_cast<Node *>(copyObjectImpl(value)), form.inverse.form, -1, exprCollation(value),
                                 COERCE_IMPLICIT_CAST, -1, true);
     if (OidIsValid(form.inverse.function)) {

@@ -58,6 +58,12 @@ Node *id_of_form(const IdForm &form);
 // The id of a value, as a value of the type: of a form with the same function and constants. A constant if it can be.
 Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
 
+// The ids of the elements of an array.
+Node *inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type);
+
+// Whether both are the same function of their ids, with the same constants.
+bool is_same_form(const IdForm &one, const IdForm &other);
+
 // `id = value`, by the equality of the type.
 Node *equality_of(const Node *id, Node *value, Oid type);
 
@@ -69,6 +75,9 @@ bool is_equated_by(const Run &run, Node *condition, Oid opno, Node *operand, con
 
 // An equality of a form, as one of the id.
 Replacement replacement_by_inverse(Run &run, const Context &context, Node *clause);
+
+// The range of ids that a condition on what a text begins with implies. `exact`: it says no more. Empty: it is none.
+List *range_of_prefix(PlannerInfo *root, Node *clause, bool &exact);
 
 // What a text begins with, as a range of ids.
 Replacement replacement_by_prefix(Run &run, const Context &context, Node *clause);

@@ -72,6 +72,8 @@ known_form(Run &run, int relation, const IdForm &form, Oid collation)
     return *known;
 }
 
+} // namespace
+
 bool
 is_same_form(const IdForm &one, const IdForm &other)
 {
@@ -89,8 +91,6 @@ is_same_form(const IdForm &one, const IdForm &other)
     }
     return true;
 }
-
-} // namespace
 
 bool
 is_equated_by(const Run &run, Node *condition, Oid opno, Node *operand, const IdForm &form)
@@ -298,6 +298,20 @@ without_array_casts(Node *array)
             return array;
     }
 }
+
+} // namespace
+
+Node *
+inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
+{
+    array = without_array_casts(array);
+    if (is_null(array))
+        return reinterpret_cast<Node *>(makeNullConst(get_array_type(type), -1, InvalidOid));
+    List *elements = elements_of(form, array);
+    return elements != NIL ? inverted_list(root, form, elements, type) : inverted_array(root, form, array, type);
+}
+
+namespace {
 
 Replacement
 replacement_of_array(Run &run, const Context &context, ScalarArrayOpExpr *clause)

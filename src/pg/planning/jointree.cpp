@@ -241,6 +241,10 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     PlannerState *state = state_of(root);
     if (state == nullptr)
         return;
+    if (settings::virtual_index) {
+        add_time_statistics(root, relation);
+        return;
+    }
     use_estimates_of_guests(relation);
     if (!state->rewritten && relation->reloptkind == RELOPT_OTHER_MEMBER_REL)
         rewrite_union_all(root, relation);

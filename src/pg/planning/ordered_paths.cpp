@@ -129,7 +129,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 {
     if (previous_hook != nullptr)
         previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
+    if (!settings::time_planning || settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
         relation->indexlist == NIL || relation->lateral_relids != nullptr || IS_DUMMY_REL(relation) ||
         !has_useful_pathkeys(root, relation))
         return;

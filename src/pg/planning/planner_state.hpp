@@ -18,6 +18,7 @@ struct PlannerState {
     HTAB *weights;
     HTAB *ranged;
     List *equated;
+    const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *guests; // of guest_bounds.cpp: the functions that have been called
 
     PlannerState *next;

@@ -102,6 +102,30 @@ is_executable(PlannerInfo *root, const Oid *functions, int count)
 
 } // namespace
 
+List *
+range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
+{
+    const Beginning beginning = beginning_of(clause);
+    const IdForm form = beginning.text == nullptr ? IdForm() : form_of(root, beginning.text);
+    if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
+        !OidIsValid(beginning.collation) || !get_collation_isdeterministic(beginning.collation) ||
+        !is_constant(root, beginning.value) || exprType(beginning.value) != TEXTOID)
+        return NIL;
+    if ((IsA(beginning.value, Const) && castNode(Const, beginning.value)->constisnull) || is_open(beginning))
+        return NIL;
+    KnownForm known = {};
+    known.id = id_of_form(form);
+    known.type = getBaseType(exprType(known.id));
+    const Oid at_least = btree_operator(known.type, BTGreaterEqualStrategyNumber);
+    const Oid at_most = btree_operator(known.type, BTLessEqualStrategyNumber);
+    const Oid functions[] = {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)};
+    if (!is_invertible(root, form, known.type) || !is_executable(root, functions, lengthof(functions)))
+        return NIL;
+    exact = is_prefix(beginning);
+    return list_of(comparison(known, at_least, limit_of(root, form.inverse.least, form.inverse.type, beginning, known.type)),
+                   comparison(known, at_most, limit_of(root, form.inverse.most, form.inverse.type, beginning, known.type)));
+}
+
 Replacement
 replacement_by_prefix(Run &run, const Context &context, Node *clause)
 {

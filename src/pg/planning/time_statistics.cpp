@@ -10,10 +10,13 @@
 
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guests.hpp"
+#include "pg/planning/id_index.hpp"
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
+#include "pg/planning/conversions.hpp"
+#include "pg/planning/virtual_index.hpp"
 #include "pg/planning/weights.hpp"
 #include "pg/settings.hpp"
 
@@ -21,11 +24,38 @@ namespace ulidkit {
 
 namespace {
 
+struct FormSearch {
+    PlannerInfo *root;
+    List *forms;
+};
+
+bool
+find_time_forms(Node *node, void *context)
+{
+    auto *search = static_cast<FormSearch *>(context);
+    if (node == nullptr || IsA(node, Var))
+        return false;
+    Form form;
+    if (as_form(search->root, node, form))
+        search->forms = list_append_unique(search->forms, without_nulling(copyObjectImpl(node)));
+    return ULIDKIT_WALK(node, find_time_forms, context);
+}
+
+// Forms of times, such as their dates.
+List *
+time_forms_in(PlannerInfo *root, Node *node)
+{
+    FormSearch search = {root, NIL};
+    if (settings::virtual_index)
+        find_time_forms(node, &search);
+    return search.forms;
+}
+
 // What the index of a table can have: the times and forms in a tree of expressions.
 List *
 keys_in(PlannerInfo *root, Node *node)
 {
-    List *keys = times_in(root, node);
+    List *keys = list_concat(times_in(root, node), time_forms_in(root, node));
     ListCell *cell;
     foreach (cell, forms_in(root, node))
         keys = lappend(keys, without_nulling(copyObjectImpl(static_cast<IdForm *>(lfirst(cell))->node)));
@@ -47,35 +77,48 @@ search(PlannerInfo *root, PlannerState *state)
 
 template <class T>
 T *
-zeros(int count)
+one(T value)
 {
-    return static_cast<T *>(palloc0(sizeof(T) * static_cast<std::size_t>(count)));
+    auto *array = static_cast<T *>(palloc(sizeof(T)));
+    *array = value;
+    return array;
 }
 
-IndexOptInfo *
-make_index(RelOptInfo *relation, Oid table, List *expressions)
+// Whether the table has at most one row for each value of the key: it is a form of an id of which that is so.
+bool
+is_unique(PlannerInfo *root, const RelOptInfo *relation, Node *key)
 {
-    auto *index = static_cast<IndexOptInfo *>(palloc0(sizeof(IndexOptInfo)));
-    index->type = T_IndexOptInfo;
-    const int count = list_length(expressions);
+    const IdForm form = form_of(root, key);
+    ListCell *cell;
+    foreach (cell, form.node == nullptr ? NIL : relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        if (index->unique && index->nkeycolumns == 1 && index->indpred == NIL && is_id_of(index, 0, form))
+            return true;
+    }
+    return false;
+}
+
+// An index on the expression, by which the server finds its statistics and that it is unique.
+IndexOptInfo *
+make_index(PlannerInfo *root, RelOptInfo *relation, Oid table, Node *expression)
+{
+    auto *index = new_node<IndexOptInfo>(T_IndexOptInfo);
     // Of the table, because an index that does not exist has no OID. The hook knows it by that.
     index->indexoid = table;
     index->rel = relation;
     index->pages = relation->pages;
     index->tuples = relation->tuples;
-    index->ncolumns = count;
-    index->nkeycolumns = count;
-    index->indexkeys = zeros<int>(count);
-    index->indexcollations = zeros<Oid>(count);
-    ListCell *cell;
-    foreach (cell, expressions)
-        index->indexcollations[foreach_current_index(cell)] = exprCollation(static_cast<Node *>(lfirst(cell)));
-    index->opfamily = zeros<Oid>(count);
-    index->opcintype = zeros<Oid>(count);
-    index->canreturn = zeros<bool>(count);
+    index->ncolumns = 1;
+    index->nkeycolumns = 1;
+    index->indexkeys = one(0);
+    index->indexcollations = one(exprCollation(expression));
+    index->opfamily = one(InvalidOid);
+    index->opcintype = one(InvalidOid);
+    index->canreturn = one(false);
     index->relam = BTREE_AM_OID;
-    index->indexprs = expressions;
+    index->indexprs = list_of(expression);
     index->hypothetical = true;
+    index->unique = is_unique(root, relation, expression);
     return index;
 }
 
@@ -99,6 +142,9 @@ keys_for(PlannerInfo *root, PlannerState *state, Index relation)
 Node *
 id_of_key(PlannerInfo *root, Node *key)
 {
+    Form of_time;
+    if (as_form(root, key, of_time))
+        return id_of(of_time.time);
     const IdForm form = form_of(root, key);
     return form.node != nullptr ? form.id : id_of(castNode(FuncExpr, key));
 }
@@ -129,9 +175,10 @@ add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
     }
     if (expressions == NIL)
         return;
-    expressions = list_truncate(expressions, INDEX_MAX_KEYS); // the others have none
     const Oid table = root->simple_rte_array[relation->relid]->relid;
-    relation->indexlist = lappend(relation->indexlist, make_index(relation, table, expressions));
+    foreach (cell, expressions)
+        relation->indexlist =
+            lappend(relation->indexlist, make_index(root, relation, table, static_cast<Node *>(lfirst(cell))));
     state->with_statistics = list_append_unique_oid(state->with_statistics, table);
 }
 
@@ -235,10 +282,24 @@ statistics_of_times(HeapTuple statistics, const FuncExpr *time)
     return tuple;
 }
 
+// The correlation of the id, as that of an operator.
+Slot
+slot_of_order(HeapTuple statistics, Oid operator_oid)
+{
+    AttStatsSlot slot;
+    if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_CORRELATION, InvalidOid, ATTSTATSSLOT_NUMBERS))
+        return {};
+    Datum number = Float4GetDatum(slot.numbers[0]);
+    Slot result = {STATISTIC_KIND_CORRELATION, operator_oid};
+    result.numbers = PointerGetDatum(construct_array(&number, 1, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+    free_attstatsslot(&slot);
+    return result;
+}
+
 // The id's statistics as those of its forms: how many are null, and how many distinct. `equated`: in the rows in which
 // an equality selects one.
 HeapTuple
-statistics_of_forms(HeapTuple statistics, bool equated)
+statistics_of_forms(HeapTuple statistics, bool equated, const Slot &order = {})
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
@@ -251,6 +312,12 @@ statistics_of_forms(HeapTuple statistics, bool equated)
         nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
         nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
     }
+    if (order.kind != 0) {
+        values[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(static_cast<std::int16_t>(order.kind));
+        values[Anum_pg_statistic_staop1 - 1] = ObjectIdGetDatum(order.operator_oid);
+        values[Anum_pg_statistic_stanumbers1 - 1] = order.numbers;
+        nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
+    }
     if (equated) {
         values[Anum_pg_statistic_stanullfrac - 1] = Float4GetDatum(0);
         values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(1);
@@ -260,9 +327,102 @@ statistics_of_forms(HeapTuple statistics, bool equated)
     return tuple;
 }
 
+struct Exchange {
+    Node *from;
+    Node *to;
+};
+
+Node *
+exchange(Node *node, void *context)
+{
+    const auto *what = static_cast<Exchange *>(context);
+    if (node == nullptr || equal(node, what->from))
+        return node == nullptr ? nullptr : what->to;
+    return ULIDKIT_MUTATE(node, exchange, context);
+}
+
+// The values of a form of the times in a histogram, in their order, with the share of each.
+struct Values {
+    Datum *values;
+    Datum *shares; // of type float4
+    int count;
+    int bins;
+    double distinct; // of all times
+};
+
+// False: one of them is not known.
+bool
+find_values(PlannerInfo *root, Node *key, const Form &form, ArrayType *times, const TypeCacheEntry *type, Values &found)
+{
+    Datum *elements;
+    bool *nulls;
+    deconstruct_array(times, TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls,
+                      &found.bins);
+    const Size size = sizeof(Datum) * static_cast<Size>(found.bins);
+    found.values = static_cast<Datum *>(palloc(size));
+    found.shares = static_cast<Datum *>(palloc(size));
+    found.count = 0;
+    found.distinct = values_between(form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
+    int bins = 0;
+    for (int i = 0; i < found.bins; ++i) {
+        Exchange time = {form.operand, reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid,
+                                                                          sizeof(TimestampTz), elements[i], false,
+                                                                          FLOAT8PASSBYVAL))};
+        Node *value = estimate_expression_value(root, exchange(key, &time));
+        if (!IsA(value, Const) || castNode(Const, value)->constisnull)
+            return false;
+        const Datum datum = castNode(Const, value)->constvalue;
+        bins = found.count > 0 && DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo *>(&type->eq_opr_finfo),
+                                                                 InvalidOid, found.values[found.count - 1], datum))
+                   ? bins + 1
+                   : 1;
+        if (bins == 1)
+            found.values[found.count++] = datum;
+        found.shares[found.count - 1] = Float4GetDatum(static_cast<float>(bins) / static_cast<float>(found.bins));
+    }
+    return true;
+}
+
+// The id's histogram as that of a form of its times. If it has fewer values than bins, all of them are common ones.
+HeapTuple
+statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, Node *key, const Form &form)
+{
+    HeapTuple of_form = statistics_of_forms(statistics, false);
+    AttStatsSlot slot;
+    if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+        return of_form;
+    ArrayType *times = times_of_ids(form.time, slot, true);
+    free_attstatsslot(&slot);
+    const Oid type = exprType(key);
+    const TypeCacheEntry *entry =
+        lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR_FINFO);
+    Values found;
+    if (times == nullptr || !find_values(root, key, form, times, entry, found))
+        return of_form;
+    const bool common = found.distinct < found.bins;
+    Relation catalog = table_open(StatisticRelationId, AccessShareLock);
+    Datum row[Natts_pg_statistic];
+    bool nulls[Natts_pg_statistic];
+    heap_deform_tuple(of_form, RelationGetDescr(catalog), row, nulls);
+    row[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(static_cast<float>(common ? found.count : found.distinct));
+    row[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(common ? STATISTIC_KIND_MCV : STATISTIC_KIND_HISTOGRAM);
+    row[Anum_pg_statistic_staop1 - 1] = ObjectIdGetDatum(common ? entry->eq_opr : entry->lt_opr);
+    row[Anum_pg_statistic_stavalues1 - 1] = PointerGetDatum(
+        construct_array(found.values, found.count, type, entry->typlen, entry->typbyval, entry->typalign));
+    nulls[Anum_pg_statistic_stavalues1 - 1] = false;
+    if (common)
+        row[Anum_pg_statistic_stanumbers1 - 1] = PointerGetDatum(
+            construct_array(found.shares, found.count, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+    nulls[Anum_pg_statistic_stanumbers1 - 1] = !common;
+    HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), row, nulls);
+    table_close(catalog, AccessShareLock);
+    return tuple;
+}
+
 // The statistics of a time or form, computed once: for a list the planner asks for each of its elements.
 struct Asked {
-    const Node *key;      // in the index
+    const Node *key;
+    const RangeTblEntry *relation;
     HeapTuple statistics; // or null
 };
 
@@ -277,16 +437,21 @@ statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTbl
     ListCell *cell;
     foreach (cell, state->statistics) {
         const auto *asked = static_cast<Asked *>(lfirst(cell));
-        if (asked->key == key)
+        if (asked->relation == entry && (asked->key == key || equal(asked->key, key)))
             return asked->statistics;
     }
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {key, nullptr};
+    *asked = {key, entry, nullptr};
     HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
                                            Int16GetDatum(column_of(id_of_key(root, key))), BoolGetDatum(entry->inh));
     if (HeapTupleIsValid(statistics)) {
-        if (form_of(root, key).node != nullptr)
+        Form form;
+        if (as_form(root, key, form))
+            asked->statistics = is_readable(statistics, exprType(id_of(form.time)))
+                                    ? statistics_of_time_form(root, statistics, key, form)
+                                    : nullptr;
+        else if (form_of(root, key).node != nullptr)
             asked->statistics = statistics_of_forms(statistics, is_equated(root, key));
         else if (is_readable(statistics, exprType(id_of_key(root, key))))
             asked->statistics = statistics_of_times(statistics, castNode(FuncExpr, key));
@@ -299,24 +464,79 @@ statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTbl
 
 get_index_stats_hook_type previous_hook = nullptr;
 
+// Whether the user may read all rows of the table, or of the tables whose child it is, and so their statistics.
+bool
+may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
+{
+    Index number = relation->relid;
+    for (;;) {
+        const RangeTblEntry *entry = root->simple_rte_array[number];
+        if (entry->rtekind == RTE_RELATION && entry->securityQuals == NIL &&
+            may_select(relation, entry, column))
+            return true;
+        const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
+        if (member == nullptr || root->simple_rte_array[member->parent_relid]->rtekind != RTE_RELATION)
+            return false;
+        column = column > 0 && column <= member->num_child_cols ? member->parent_colnos[column - 1] : 0;
+        number = member->parent_relid;
+    }
+}
+
+// How far the table is in the order of the id, as if it were that of the form.
+HeapTuple
+order_of_form(PlannerInfo *root, const VirtualIndex *index, const RangeTblEntry *entry)
+{
+    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
+                                           Int16GetDatum(column_of(index->form.id)), BoolGetDatum(entry->inh));
+    if (!HeapTupleIsValid(statistics))
+        return nullptr;
+    const Oid type = exprType(index->form.node);
+    const Oid equality =
+        get_opfamily_member(index->info.opfamily[index->column], type, type, HTEqualStrategyNumber);
+    const Slot slot = slot_of_order(statistics, equality);
+    HeapTuple tuple = statistics_of_forms(statistics, false, slot);
+    ReleaseSysCache(statistics);
+    return tuple;
+}
+
+// For the cost of a virtual index. The keys before the id are those of the index on it.
+bool
+use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber number, VariableStatData *variable)
+{
+    const VirtualIndex *made = state->costed;
+    const int place = number - 1;
+    variable->freefunc = keep;
+    if (place == made->column) {
+        const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
+        variable->statsTuple = made->time != nullptr ? statistics_for(root, state, made->key(), entry)
+                                                     : order_of_form(root, made, entry);
+        variable->acl_ok = true; // the server compares no values with them
+        return true;
+    }
+    const int original = place > made->column ? place - 1 : place;
+    variable->statsTuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(made->original->indexoid),
+                                           Int16GetDatum(static_cast<std::int16_t>(original + 1)), BoolGetDatum(false));
+    variable->freefunc = ReleaseSysCache;
+    return true;
+}
+
 bool
 use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
 {
-    // For the cost of a BRIN index, the server leaves `variable` unset.
     PlannerState *state = state_of(root);
-    if (state == nullptr || !list_member_oid(state->with_statistics, index))
+    if (state == nullptr || !list_member_oid(state->with_statistics, index)) {
+        // For the cost of a BRIN index, the server leaves `variable` unset.
+        if (state != nullptr && state->costed != nullptr && state->costed->original->indexoid == index)
+            return use_statistics_of_virtual(root, state, number, variable);
         return previous_hook != nullptr && previous_hook(root, index, number, variable);
+    }
+    if (variable->var == nullptr)
+        return state->costed != nullptr && use_statistics_of_virtual(root, state, number, variable);
     const RelOptInfo *relation = variable->rel;
     const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const auto *made = lfirst_node(IndexOptInfo, cell);
-        if (made->indexoid != index)
-            continue;
-        auto *key = static_cast<Node *>(list_nth(made->indexprs, number - 1));
-        variable->statsTuple = statistics_for(root, state, key, entry);
-        variable->freefunc = keep;
-    }
+    variable->statsTuple = statistics_for(root, state, variable->var, entry);
+    variable->freefunc = keep;
+    variable->acl_ok = may_read(root, relation, column_of(id_of_key(root, variable->var)));
     return true;
 }
 

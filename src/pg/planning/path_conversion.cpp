@@ -1,0 +1,288 @@
+// Paths over virtual indexes, as paths over the indexes on the ids. The server's path stays as it is: its rows, its cost
+// and its order are those of an index on the time, and so are those of the index on the id. Its index becomes the index
+// on the id, and each of its index conditions on the time one on the id:
+//
+//   time = t                id >= at_or_after(t) AND id <= at_or_before(t), and so on for the other comparisons
+//   (time, x) < (t, y)      id <= at_or_before(t), and the comparison of rows is checked again
+//   (a, time) < (b, t)      (a, id) <= (b, at_or_before(t)), likewise
+//   time IS NULL            id IS NULL
+//   form = value            id = inverse(value)
+//
+// An array of times is none of these: list_scan.cpp looks up its elements.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/estimates.hpp"
+#include "pg/planning/implied_conditions.hpp"
+#include "pg/planning/path_conversion.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+struct Conversion {
+    PlannerInfo *root;
+    const VirtualIndex *index;
+
+    // A condition of the index, which has been costed.
+    RestrictInfo *
+    condition(Node *clause) const
+    {
+        return make_simple_restrictinfo(root, reinterpret_cast<Expr *>(clause));
+    }
+};
+
+// The conditions on the id that `time strategy value` becomes.
+List *
+ranges(const Conversion &conversion, int strategy, Oid opno, Node *value)
+{
+    const VirtualIndex *index = conversion.index;
+    Oid type;
+    Oid value_type;
+    op_input_types(opno, &type, &value_type);
+    value = timestamptz_of(conversion.root, index->time, value, value_type);
+    if (value == nullptr)
+        return NIL;
+    List *conditions = NIL;
+    const auto add = [&](BoundName name) {
+        Node *limit = limit_of(conversion.root, index->bounds, index->time, name, value);
+        conditions = lappend(conditions, conversion.condition(comparison_of(index->bounds, name, limit)));
+    };
+    if (strategy >= BTEqualStrategyNumber)
+        add(strategy == BTGreaterStrategyNumber ? after : at_or_after);
+    if (strategy <= BTEqualStrategyNumber)
+        add(strategy == BTLessStrategyNumber ? before : at_or_before);
+    return conditions;
+}
+
+// A comparison of rows that begins with the time.
+bool
+convert_leading_row(const Conversion &conversion, const RowCompareExpr *row, IndexClause *result)
+{
+    int strategy = strategy_of(row);
+    if (list_length(row->opnos) > 1 && strategy == BTLessStrategyNumber)
+        strategy = BTLessEqualStrategyNumber;
+    if (list_length(row->opnos) > 1 && strategy == BTGreaterStrategyNumber)
+        strategy = BTGreaterEqualStrategyNumber;
+    result->indexquals =
+        ranges(conversion, strategy, linitial_oid(row->opnos), static_cast<Node *>(linitial(row->rargs)));
+    result->indexcols = NIL;
+    result->lossy = true;
+    return result->indexquals != NIL;
+}
+
+// The number of members of the comparison before the time.
+int
+place_of_time(const Conversion &conversion, const IndexClause *clause)
+{
+    int place = 0;
+    ListCell *cell;
+    foreach (cell, clause->indexcols) {
+        if (lfirst_int(cell) == conversion.index->column)
+            break;
+        ++place;
+    }
+    return place;
+}
+
+// A comparison of rows in which the time comes after other keys: it ends with the id.
+bool
+convert_row(const Conversion &conversion, const IndexClause *clause, RowCompareExpr *row, IndexClause *result)
+{
+    const VirtualIndex *index = conversion.index;
+    const int place = place_of_time(conversion, clause);
+    Oid type;
+    Oid value_type;
+    op_input_types(list_nth_oid(row->opnos, place), &type, &value_type);
+    Node *value =
+        timestamptz_of(conversion.root, index->time, static_cast<Node *>(list_nth(row->rargs, place)), value_type);
+    if (value == nullptr)
+        return false;
+    const int given = strategy_of(row);
+    const bool lower = given == BTGreaterStrategyNumber || given == BTGreaterEqualStrategyNumber;
+    const int strategy = lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+    set_strategy(row, strategy);
+    List **parts[] = {&row->opnos, &row->opfamilies, &row->inputcollids, &row->largs, &row->rargs};
+    for (List **part : parts)
+        *part = list_truncate(*part, place + 1);
+    for (int i = 0; i < place; ++i) {
+        Oid left;
+        Oid right;
+        op_input_types(list_nth_oid(row->opnos, i), &left, &right);
+        const Oid opno =
+            get_opfamily_member(list_nth_oid(row->opfamilies, i), left, right, static_cast<std::int16_t>(strategy));
+        if (!OidIsValid(opno))
+            return false;
+        lfirst_oid(list_nth_cell(row->opnos, i)) = opno;
+    }
+    lfirst_oid(list_nth_cell(row->opnos, place)) = lower ? index->bounds.at_least : index->bounds.at_most;
+    lfirst_oid(list_nth_cell(row->opfamilies, place)) = index->original->opfamily[index->column];
+    lfirst_oid(list_nth_cell(row->inputcollids, place)) = index->bounds.collation;
+    lfirst(list_nth_cell(row->largs, place)) = copyObjectImpl(index->bounds.id);
+    lfirst(list_nth_cell(row->rargs, place)) =
+        limit_of(conversion.root, index->bounds, index->time, lower ? at_or_after : at_or_before, value);
+    // With an exclusive upper end the members before the last cannot be equal.
+    if (!lower && index->bounds.exclusive && place > 0)
+        return false;
+    result->indexcols = list_truncate(result->indexcols, place + 1);
+    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(row)));
+    result->lossy = true;
+    return true;
+}
+
+bool
+convert_test(const Conversion &conversion, const NullTest *test, IndexClause *result)
+{
+    auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
+    of_id->arg = copy_of(conversion.index->bounds.id);
+    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(of_id)));
+    return true;
+}
+
+// The id of a form, as its index has it.
+Node *
+id_of_index(const VirtualIndex *index)
+{
+    Node *own = id_of_form(index->form);
+    return getBaseType(exprType(own)) == index->original->opcintype[index->column] ? own : index->form.id;
+}
+
+// `form = value`.
+bool
+convert_form(const Conversion &conversion, const OpExpr *equality, IndexClause *result)
+{
+    const VirtualIndex *index = conversion.index;
+    auto *value = static_cast<Node *>(lsecond(equality->args));
+    if (!compares_bytes(equality->opno, equality->inputcollid))
+        return false;
+    const Oid type = index->original->opcintype[index->column];
+    result->indexquals = list_of(conversion.condition(
+        equality_of(id_of_index(index), inverted(conversion.root, index->form, value, type), type)));
+    return true;
+}
+
+// `form = ANY (array)`.
+bool
+convert_form(const Conversion &conversion, const ScalarArrayOpExpr *clause, IndexClause *result)
+{
+    const VirtualIndex *index = conversion.index;
+    if (!clause->useOr || !compares_bytes(clause->opno, clause->inputcollid))
+        return false;
+    const Oid type = index->original->opcintype[index->column];
+    auto *of_id = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(clause));
+    of_id->opno = btree_operator(type, BTEqualStrategyNumber);
+    of_id->opfuncid = get_opcode(of_id->opno);
+    of_id->hashfuncid = InvalidOid;
+    of_id->negfuncid = InvalidOid;
+    of_id->inputcollid = InvalidOid;
+    auto *array = static_cast<Node *>(lsecond(clause->args));
+    of_id->args = list_of(copy_of(id_of_index(index)), inverted_elements(conversion.root, index->form, array, type));
+    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(of_id)));
+    return true;
+}
+
+// A condition on the key.
+bool
+convert_condition(const Conversion &conversion, const IndexClause *clause, IndexClause *result)
+{
+    auto *node = reinterpret_cast<Node *>(linitial_node(RestrictInfo, clause->indexquals)->clause);
+    if (conversion.index->time == nullptr)
+        return IsA(node, ScalarArrayOpExpr)
+                   ? convert_form(conversion, castNode(ScalarArrayOpExpr, node), result)
+                   : is_opclause(node) && convert_form(conversion, castNode(OpExpr, node), result);
+    if (IsA(node, NullTest))
+        return convert_test(conversion, castNode(NullTest, node), result);
+    if (IsA(node, RowCompareExpr))
+        return clause->indexcol == conversion.index->column
+                   ? convert_leading_row(conversion, castNode(RowCompareExpr, node), result)
+                   : convert_row(conversion, clause, castNode(RowCompareExpr, copyObjectImpl(node)), result);
+    if (!is_opclause(node))
+        return false;
+    const auto *comparison = castNode(OpExpr, node);
+    const int strategy = time_strategy(comparison->opno);
+    if (strategy == 0)
+        return false;
+    result->indexquals = ranges(conversion, strategy, comparison->opno, static_cast<Node *>(lsecond(comparison->args)));
+    return result->indexquals != NIL;
+}
+
+// The condition of a scan of the index on the id. Null: it cannot be made.
+IndexClause *
+converted(const Conversion &conversion, const IndexClause *clause)
+{
+    const int column = conversion.index->column;
+    auto *result = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
+    *result = *clause;
+    const auto moved = [&](int place) { return column >= 0 && place > column ? place - 1 : place; };
+    result->indexcol = static_cast<AttrNumber>(moved(clause->indexcol));
+    result->indexcols = NIL;
+    bool on_key = column >= 0 && clause->indexcol == column;
+    ListCell *cell;
+    foreach (cell, clause->indexcols) {
+        on_key = on_key || lfirst_int(cell) == column;
+        result->indexcols = lappend_int(result->indexcols, moved(lfirst_int(cell)));
+    }
+    if (on_key && !convert_condition(conversion, clause, result))
+        return nullptr;
+    if (const ImpliedCondition *implied = implied_by(conversion.index->implied, clause->rinfo)) {
+        result->rinfo = implied->original;
+        result->lossy = result->lossy || !implied->exact;
+    }
+    return result;
+}
+
+Path *
+converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
+{
+    auto *scan = static_cast<IndexPath *>(palloc(sizeof(IndexPath)));
+    *scan = *path;
+    scan->indexinfo = index->original;
+    scan->indexclauses = NIL;
+    ListCell *cell;
+    foreach (cell, path->indexclauses) {
+        IndexClause *clause = converted({root, index}, lfirst_node(IndexClause, cell));
+        if (clause == nullptr)
+            return nullptr;
+        scan->indexclauses = lappend(scan->indexclauses, clause);
+    }
+    return &scan->path;
+}
+
+// The parts of a bitmap scan, in their place. `found`: one of them was over a virtual index.
+Path *
+converted_bitmap(PlannerInfo *root, Path *path, bool &found)
+{
+    if (IsA(path, IndexPath)) {
+        auto *scan = castNode(IndexPath, path);
+        const VirtualIndex *index = as_virtual(scan->indexinfo);
+        found = found || index != nullptr;
+        return index == nullptr ? path : converted(root, index, scan);
+    }
+    List *parts = IsA(path, BitmapAndPath) ? castNode(BitmapAndPath, path)->bitmapquals
+                                           : castNode(BitmapOrPath, path)->bitmapquals;
+    ListCell *cell;
+    foreach (cell, parts) {
+        lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)), found);
+        if (lfirst(cell) == nullptr)
+            return nullptr;
+    }
+    return path;
+}
+
+} // namespace
+
+Path *
+converted(PlannerInfo *root, RelOptInfo *, Path *path)
+{
+    if (IsA(path, IndexPath)) {
+        const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
+        return index == nullptr ? nullptr : converted(root, index, castNode(IndexPath, path));
+    }
+    if (!IsA(path, BitmapHeapPath))
+        return nullptr;
+    auto *heap = castNode(BitmapHeapPath, path);
+    bool found = false;
+    heap->bitmapqual = converted_bitmap(root, heap->bitmapqual, found);
+    return found && heap->bitmapqual != nullptr ? path : nullptr;
+}
+
+} // namespace ulidkit
