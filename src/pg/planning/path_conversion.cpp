@@ -247,21 +247,20 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     return &scan->path;
 }
 
-// The parts of a bitmap scan, in their place. `found`: one of them was over a virtual index.
+// The parts of a bitmap scan, in their place.
 Path *
-converted_bitmap(PlannerInfo *root, Path *path, bool &found)
+converted_bitmap(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         auto *scan = castNode(IndexPath, path);
         const VirtualIndex *index = as_virtual(scan->indexinfo);
-        found = found || index != nullptr;
         return index == nullptr ? path : converted(root, index, scan);
     }
     List *parts = IsA(path, BitmapAndPath) ? castNode(BitmapAndPath, path)->bitmapquals
                                            : castNode(BitmapOrPath, path)->bitmapquals;
     ListCell *cell;
     foreach (cell, parts) {
-        lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)), found);
+        lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)));
         if (lfirst(cell) == nullptr)
             return nullptr;
     }
@@ -280,9 +279,8 @@ converted(PlannerInfo *root, RelOptInfo *, Path *path)
     if (!IsA(path, BitmapHeapPath))
         return nullptr;
     auto *heap = castNode(BitmapHeapPath, path);
-    bool found = false;
-    heap->bitmapqual = converted_bitmap(root, heap->bitmapqual, found);
-    return found && heap->bitmapqual != nullptr ? path : nullptr;
+    heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);
+    return heap->bitmapqual != nullptr ? path : nullptr;
 }
 
 } // namespace ulidkit
