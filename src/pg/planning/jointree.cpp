@@ -59,6 +59,7 @@
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/jointree.hpp"
 #include "pg/planning/order.hpp"
+#include "pg/planning/partition_ranges.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/replacement.hpp"
 #include "pg/planning/time_statistics.hpp"
@@ -242,6 +243,7 @@ plan_by_time(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (state == nullptr)
         return;
     if (settings::virtual_index) {
+        add_partition_ranges(root, relation);
         add_time_statistics(root, relation);
         return;
     }

@@ -31,6 +31,15 @@ struct Conversion {
     }
 };
 
+template <class T>
+T *
+copied(const T *node)
+{
+    auto *copy = static_cast<T *>(palloc(sizeof(T)));
+    *copy = *node;
+    return copy;
+}
+
 // The conditions on the id that `time strategy value` becomes.
 List *
 ranges(const Conversion &conversion, int strategy, Oid opno, Node *value)
@@ -210,8 +219,7 @@ IndexClause *
 converted(const Conversion &conversion, const IndexClause *clause)
 {
     const int column = conversion.index->column;
-    auto *result = static_cast<IndexClause *>(palloc(sizeof(IndexClause)));
-    *result = *clause;
+    IndexClause *result = copied(clause);
     const auto moved = [&](int place) { return column >= 0 && place > column ? place - 1 : place; };
     result->indexcol = static_cast<AttrNumber>(moved(clause->indexcol));
     result->indexcols = NIL;
@@ -233,8 +241,7 @@ converted(const Conversion &conversion, const IndexClause *clause)
 Path *
 converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
-    auto *scan = static_cast<IndexPath *>(palloc(sizeof(IndexPath)));
-    *scan = *path;
+    IndexPath *scan = copied(path);
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
     ListCell *cell;
@@ -247,7 +254,10 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     return &scan->path;
 }
 
-// The parts of a bitmap scan, in their place.
+// False: one of the parts of a bitmap scan cannot be converted.
+bool convert_parts(PlannerInfo *root, List *&parts);
+
+// A part of a bitmap scan. Several scans can share it, so it is copied.
 Path *
 converted_bitmap(PlannerInfo *root, Path *path)
 {
@@ -256,15 +266,25 @@ converted_bitmap(PlannerInfo *root, Path *path)
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         return index == nullptr ? path : converted(root, index, scan);
     }
-    List *parts = IsA(path, BitmapAndPath) ? castNode(BitmapAndPath, path)->bitmapquals
-                                           : castNode(BitmapOrPath, path)->bitmapquals;
+    if (IsA(path, BitmapAndPath)) {
+        auto *copy = copied(castNode(BitmapAndPath, path));
+        return convert_parts(root, copy->bitmapquals) ? &copy->path : nullptr;
+    }
+    auto *copy = copied(castNode(BitmapOrPath, path));
+    return convert_parts(root, copy->bitmapquals) ? &copy->path : nullptr;
+}
+
+bool
+convert_parts(PlannerInfo *root, List *&parts)
+{
+    parts = list_copy(parts);
     ListCell *cell;
     foreach (cell, parts) {
         lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)));
         if (lfirst(cell) == nullptr)
-            return nullptr;
+            return false;
     }
-    return path;
+    return true;
 }
 
 } // namespace

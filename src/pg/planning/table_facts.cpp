@@ -267,6 +267,15 @@ facts_of_entry(const RangeTblEntry *entry, const Asked &asked, bool member)
 } // namespace
 
 bool
+prunes_wrongly(Oid oid)
+{
+    Relation table = table_open(oid, NoLock);
+    const bool wrongly = is_pruned_wrongly(table);
+    table_close(table, NoLock);
+    return wrongly;
+}
+
+bool
 is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
 {
     if (!prunes_wrongly(true, true) || root->append_rel_array == nullptr)

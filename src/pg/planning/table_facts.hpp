@@ -74,6 +74,9 @@ struct Facts {
 // Whether the server prunes the partitions of the table that the relation, a child table or not, belongs to wrongly.
 bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
 
+// The same for the partitioned table.
+bool prunes_wrongly(Oid table);
+
 // Looks up the facts of the relation for the expression `key`, which contains the call and can be indexed. An index on
 // it has to have the collation.
 Facts facts_of(PlannerInfo *root, int relation, const IdCall &call, Node *key, Oid collation = InvalidOid);

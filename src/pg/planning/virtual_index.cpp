@@ -23,6 +23,7 @@
 #include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/implied_conditions.hpp"
+#include "pg/planning/partition_ranges.hpp"
 #include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
@@ -336,7 +337,10 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 {
     if (previous_hook != nullptr)
         previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || !settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh ||
+    if (!settings::time_planning || !settings::virtual_index || entry->rtekind != RTE_RELATION)
+        return;
+    prepare_paths_of_partitions(root, relation);
+    if (entry->inh ||
         entry->tablesample != nullptr || IS_DUMMY_REL(relation))
         return;
     List *for_estimates = indexes_for_estimates(relation);
