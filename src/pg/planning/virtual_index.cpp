@@ -23,6 +23,7 @@
 #include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/implied_conditions.hpp"
+#include "pg/planning/ordered_append.hpp"
 #include "pg/planning/partition_ranges.hpp"
 #include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -340,6 +341,8 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
     if (!settings::time_planning || !settings::virtual_index || entry->rtekind != RTE_RELATION)
         return;
     prepare_paths_of_partitions(root, relation);
+    if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
+        append_in_order(root, relation, relation);
     if (entry->inh ||
         entry->tablesample != nullptr || IS_DUMMY_REL(relation))
         return;
@@ -365,6 +368,7 @@ install_virtual_indexes()
 {
     previous_hook = set_rel_pathlist_hook;
     set_rel_pathlist_hook = make_paths;
+    install_ordered_append();
 }
 
 } // namespace ulidkit
