@@ -384,6 +384,16 @@ strategy_of(const RowCompareExpr *comparison)
 #endif
 }
 
+inline int
+strategy_of(const PathKey *key)
+{
+#if PG_VERSION_NUM >= 180000
+    return key->pk_cmptype;
+#else
+    return key->pk_strategy;
+#endif
+}
+
 inline void
 set_strategy(RowCompareExpr *comparison, int strategy)
 {

@@ -43,7 +43,7 @@ is_by_time(PlannerInfo *root, const RelOptInfo *relation, List *order, Node *id)
     if (!is_key(root, relation, first, id, true))
         return false;
     return list_length(order) == 1 ||
-           (list_length(order) == 2 && lsecond_node(PathKey, order)->pk_strategy == first->pk_strategy &&
+           (list_length(order) == 2 && strategy_of(lsecond_node(PathKey, order)) == strategy_of(first) &&
             is_key(root, relation, lsecond_node(PathKey, order), id, false));
 }
 
@@ -64,7 +64,7 @@ bool
 add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, List *&paths)
 {
     check_stack_depth();
-    const bool ascending = linitial_node(PathKey, order)->pk_strategy == BTLessStrategyNumber;
+    const bool ascending = strategy_of(linitial_node(PathKey, order)) == BTLessStrategyNumber;
     for (int n = 0; n < relation->nparts; ++n) {
         const int i = ascending ? n : relation->nparts - 1 - n;
         RelOptInfo *partition = relation->part_rels[i];
