@@ -373,6 +373,19 @@ for_each_member(EquivalenceClass *eclass, [[maybe_unused]] Relids child, Visit v
 #endif
 }
 
+// A path that reads paths of the relation one after the other, in an order that they have together.
+inline Path *
+make_ordered_append(PlannerInfo *root, RelOptInfo *relation, List *paths, List *order)
+{
+#if PG_VERSION_NUM >= 190000
+    AppendPathInput input = {};
+    input.subpaths = paths;
+    return &create_append_path(root, relation, input, order, nullptr, 0, false, -1)->path;
+#else
+    return &create_append_path(root, relation, paths, NIL, order, nullptr, 0, false, -1)->path;
+#endif
+}
+
 // The btree strategy of a row comparison.
 inline int
 strategy_of(const RowCompareExpr *comparison)

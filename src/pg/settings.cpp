@@ -169,7 +169,7 @@ define()
         "They can then use the indexes, statistics and partitions of the ID.", &time_planning, time_planning,
         PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("ulidkit.virtual_index", "For developers.", nullptr, &virtual_index, virtual_index, PGC_USERSET,
-                             GUC_NO_SHOW_ALL, nullptr, nullptr, nullptr);
+                             GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
 }
 

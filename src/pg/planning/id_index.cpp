@@ -10,7 +10,7 @@ namespace ulidkit {
 
 namespace {
 
-// Whether the column has the order of `id`, or of it as a value of its column's type.
+// Whether the column has the order of `id`, or of it as a value of its column's type, if the index has an order.
 bool
 has_order_of(const IndexOptInfo *index, int column, Node *id, Node *own)
 {
@@ -19,7 +19,8 @@ has_order_of(const IndexOptInfo *index, int column, Node *id, Node *own)
         return false;
     const Oid type = index->opcintype[column];
     return (type == getBaseType(exprType(id)) || type == getBaseType(exprType(own))) &&
-           has_order_of_ids(type, index->sortopfamily[column], index->indexcollations[column]);
+           (index->sortopfamily == nullptr ||
+            has_order_of_ids(type, index->sortopfamily[column], index->indexcollations[column]));
 }
 
 } // namespace

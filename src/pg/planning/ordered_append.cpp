@@ -108,8 +108,7 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation, RelOptInfo *output)
         if (merge->path.param_info == nullptr && are_in_order(root, relation, order) &&
             (output == relation || pathkeys_contained_in(root->sort_pathkeys, order)) &&
             add_paths_in_order(root, relation, order, paths) && paths != NIL)
-            add_path(output, reinterpret_cast<Path *>(
-                                 create_append_path(root, relation, paths, NIL, order, nullptr, 0, false, -1)));
+            add_path(output, make_ordered_append(root, relation, paths, order));
     }
 }
 

@@ -118,7 +118,7 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     index.unique = false;
     index.immediate = false;
     // Statistics are asked for by it, and no index has the OID of a table. The cost of a BRIN index opens it.
-    index.hypothetical = original->relam == BTREE_AM_OID;
+    index.hypothetical = original->relam != BRIN_AM_OID;
     if (index.hypothetical)
         index.indexoid = table;
     index.amcostestimate = reinterpret_cast<Estimate>(cost_of_virtual);
@@ -148,7 +148,7 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, FuncExpr *time
     facts.by_cast = index->indexkeys[column] == 0 && !equal(key, without_casts(id_of(time)));
     facts.foreign = true;
     TimeBounds bounds = bounds_of(root, time, facts);
-    if (bounds.type != index->opcintype[column] ||
+    if ((index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID) || bounds.type != index->opcintype[column] ||
         !use_operators(bounds, index->opfamily[column], index->indexcollations[column]) ||
         !is_convertible(root, bounds, time))
         return nullptr;
@@ -164,7 +164,7 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, FuncExpr *time
 VirtualIndex *
 index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdForm &form, Oid table)
 {
-    if (index->relam != BTREE_AM_OID || !is_id_of(index, column, form) ||
+    if ((index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID) || !is_id_of(index, column, form) ||
         !is_invertible(root, form, index->opcintype[column]))
         return nullptr;
     // Of any collation: which comparisons are of bytes is seen when a path is converted.
@@ -204,7 +204,7 @@ make_virtual_indexes(PlannerInfo *root, const RelOptInfo *relation, List *keys)
         ListCell *other;
         foreach (other, relation->indexlist) {
             auto *index = lfirst_node(IndexOptInfo, other);
-            if (index->hypothetical || (index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID))
+            if (index->hypothetical)
                 continue;
             for (int column = 0; column < index->nkeycolumns; ++column) {
                 VirtualIndex *one = time != nullptr ? index_on_time(root, index, column, time, table)
