@@ -488,8 +488,8 @@ double
 values_between(const Form &form, TimestampTz first, TimestampTz last)
 {
     const Unit *unit = unit_of(form.unit);
-    const double microseconds = unit->months == 0 ? static_cast<double>(unit->microseconds)
-                                                  : unit->months * DAYS_PER_YEAR / 12 * USECS_PER_DAY;
+    const double microseconds =
+        unit->months == 0 ? static_cast<double>(unit->microseconds) : unit->months * DAYS_PER_YEAR / 12 * USECS_PER_DAY;
     return static_cast<double>(last - first) / microseconds + 1;
 }
 

@@ -38,7 +38,8 @@ comparisons_of(PlannerInfo *root, const Reading &reading)
     List *comparisons = NIL;
     for (int i = 0; i < reading.count; ++i) {
         Node *value = instant_of(root, reading, reading.comparisons[i]);
-        if (reading.comparisons[i].strategy == 0 || value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
+        if (reading.comparisons[i].strategy == 0 || value == nullptr || contain_volatile_functions(value) ||
+            contain_subplans(value))
             return NIL;
         comparisons = lappend(comparisons, comparison_of(reading, reading.comparisons[i].strategy, value));
     }

@@ -393,8 +393,8 @@ make_lookups(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntr
 {
     if (previous_hook != nullptr)
         previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
-        relation->indexlist == NIL || IS_DUMMY_REL(relation) ||
+    if (!settings::time_planning || settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh ||
+        entry->tablesample != nullptr || relation->indexlist == NIL || IS_DUMMY_REL(relation) ||
         (!relation->has_eclass_joins && relation->joininfo == NIL && relation->baserestrictinfo == NIL))
         return;
     Found found = {root, relation, NIL, NIL};

@@ -129,9 +129,9 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 {
     if (previous_hook != nullptr)
         previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
-        relation->indexlist == NIL || relation->lateral_relids != nullptr || IS_DUMMY_REL(relation) ||
-        !has_useful_pathkeys(root, relation))
+    if (!settings::time_planning || settings::virtual_index || entry->rtekind != RTE_RELATION || entry->inh ||
+        entry->tablesample != nullptr || relation->indexlist == NIL || relation->lateral_relids != nullptr ||
+        IS_DUMMY_REL(relation) || !has_useful_pathkeys(root, relation))
         return;
     int i = -1;
     while ((i = bms_next_member(relation->eclass_indexes, i)) >= 0) {

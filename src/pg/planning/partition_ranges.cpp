@@ -96,8 +96,8 @@ ranges_of(const Partitioned &table, const Reading &reading)
             return NIL;
         const auto add = [&](BoundName name) {
             if (OidIsValid(bounds.functions[name]))
-                ranges = lappend(
-                    ranges, comparison_of(bounds, name, limit_of(table.root, bounds, reading.time, name, value)));
+                ranges = lappend(ranges,
+                                 comparison_of(bounds, name, limit_of(table.root, bounds, reading.time, name, value)));
         };
         if (strategy >= BTEqualStrategyNumber)
             add(strategy == BTGreaterStrategyNumber ? after : at_or_after);
@@ -140,8 +140,7 @@ ids_of(const Partitioned &table, Node *operand, Node *value, Oid opno, Oid colla
         return NIL;
     Node *id = id_of_form(form);
     const Oid type = exprType(id);
-    if (!is_invertible(table.root, form, type) ||
-        prunes_wrongly(table.root->simple_rte_array[table.relation]->relid))
+    if (!is_invertible(table.root, form, type) || prunes_wrongly(table.root->simple_rte_array[table.relation]->relid))
         return NIL;
     auto *ids = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
     ids->opno = btree_operator(type, BTEqualStrategyNumber);

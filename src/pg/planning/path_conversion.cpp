@@ -1,6 +1,6 @@
-// Paths over virtual indexes, as paths over the indexes on the ids. The server's path stays as it is: its rows, its cost
-// and its order are those of an index on the time, and so are those of the index on the id. Its index becomes the index
-// on the id, and each of its index conditions on the time one on the id:
+// Paths over virtual indexes, as paths over the indexes on the ids. The server's path stays as it is: its rows, its
+// cost and its order are those of an index on the time, and so are those of the index on the id. Its index becomes the
+// index on the id, and each of its index conditions on the time one on the id:
 //
 //   time = t                id >= at_or_after(t) AND id <= at_or_before(t), and so on for the other comparisons
 //   (time, x) < (t, y)      id <= at_or_before(t), and the comparison of rows is checked again

@@ -19,8 +19,8 @@ struct PlannerState {
     HTAB *ranged;
     List *equated;
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
-    List *set_aside; // of partition_ranges.cpp
-    List *guests; // of guest_bounds.cpp: the functions that have been called
+    List *set_aside;                   // of partition_ranges.cpp
+    List *guests;                      // of guest_bounds.cpp: the functions that have been called
 
     PlannerState *next;
     MemoryContextCallback forget;

@@ -122,8 +122,9 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
     if (!is_invertible(root, form, known.type) || !is_executable(root, functions, lengthof(functions)))
         return NIL;
     exact = is_prefix(beginning);
-    return list_of(comparison(known, at_least, limit_of(root, form.inverse.least, form.inverse.type, beginning, known.type)),
-                   comparison(known, at_most, limit_of(root, form.inverse.most, form.inverse.type, beginning, known.type)));
+    return list_of(
+        comparison(known, at_least, limit_of(root, form.inverse.least, form.inverse.type, beginning, known.type)),
+        comparison(known, at_most, limit_of(root, form.inverse.most, form.inverse.type, beginning, known.type)));
 }
 
 Replacement

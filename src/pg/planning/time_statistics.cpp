@@ -8,6 +8,7 @@
 // which precede these. A form of an id that has an inverse, such as its text, has as many distinct values as the id.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/conversions.hpp"
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
@@ -15,7 +16,6 @@
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
-#include "pg/planning/conversions.hpp"
 #include "pg/planning/virtual_index.hpp"
 #include "pg/planning/weights.hpp"
 #include "pg/settings.hpp"
@@ -362,12 +362,13 @@ find_values(PlannerInfo *root, Node *key, const Form &form, ArrayType *times, co
     found.values = static_cast<Datum *>(palloc(size));
     found.shares = static_cast<Datum *>(palloc(size));
     found.count = 0;
-    found.distinct = values_between(form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
+    found.distinct =
+        values_between(form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
     int bins = 0;
     for (int i = 0; i < found.bins; ++i) {
-        Exchange time = {form.operand, reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid,
-                                                                          sizeof(TimestampTz), elements[i], false,
-                                                                          FLOAT8PASSBYVAL))};
+        Exchange time = {form.operand,
+                         reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+                                                            elements[i], false, FLOAT8PASSBYVAL))};
         Node *value = estimate_expression_value(root, exchange(key, &time));
         if (!IsA(value, Const) || castNode(Const, value)->constisnull)
             return false;
@@ -394,8 +395,7 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, Node *key, cons
     ArrayType *times = times_of_ids(form.time, slot, true);
     free_attstatsslot(&slot);
     const Oid type = exprType(key);
-    const TypeCacheEntry *entry =
-        lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR_FINFO);
+    const TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR_FINFO);
     Values found;
     if (times == nullptr || !find_values(root, key, form, times, entry, found))
         return of_form;
@@ -411,8 +411,8 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, Node *key, cons
         construct_array(found.values, found.count, type, entry->typlen, entry->typbyval, entry->typalign));
     nulls[Anum_pg_statistic_stavalues1 - 1] = false;
     if (common)
-        row[Anum_pg_statistic_stanumbers1 - 1] = PointerGetDatum(
-            construct_array(found.shares, found.count, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+        row[Anum_pg_statistic_stanumbers1 - 1] =
+            PointerGetDatum(construct_array(found.shares, found.count, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
     nulls[Anum_pg_statistic_stanumbers1 - 1] = !common;
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), row, nulls);
     table_close(catalog, AccessShareLock);
@@ -471,8 +471,7 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
     Index number = relation->relid;
     for (;;) {
         const RangeTblEntry *entry = root->simple_rte_array[number];
-        if (entry->rtekind == RTE_RELATION && entry->securityQuals == NIL &&
-            may_select(relation, entry, column))
+        if (entry->rtekind == RTE_RELATION && entry->securityQuals == NIL && may_select(relation, entry, column))
             return true;
         const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
         if (member == nullptr || root->simple_rte_array[member->parent_relid]->rtekind != RTE_RELATION)
@@ -491,8 +490,7 @@ order_of_form(PlannerInfo *root, const VirtualIndex *index, const RangeTblEntry 
     if (!HeapTupleIsValid(statistics))
         return nullptr;
     const Oid type = exprType(index->form.node);
-    const Oid equality =
-        get_opfamily_member(index->info.opfamily[index->column], type, type, HTEqualStrategyNumber);
+    const Oid equality = get_opfamily_member(index->info.opfamily[index->column], type, type, HTEqualStrategyNumber);
     const Slot slot = slot_of_order(statistics, equality);
     HeapTuple tuple = statistics_of_forms(statistics, false, slot);
     ReleaseSysCache(statistics);
@@ -508,8 +506,8 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     variable->freefunc = keep;
     if (place == made->column) {
         const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
-        variable->statsTuple = made->time != nullptr ? statistics_for(root, state, made->key(), entry)
-                                                     : order_of_form(root, made, entry);
+        variable->statsTuple =
+            made->time != nullptr ? statistics_for(root, state, made->key(), entry) : order_of_form(root, made, entry);
         variable->acl_ok = true; // the server compares no values with them
         return true;
     }

@@ -112,8 +112,7 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     for (int i = 0; i < column; ++i)
         expressions += original->indexkeys[i] == 0 ? 1 : 0;
     index.indexprs = list_insert_nth(list_copy(original->indexprs), expressions, key);
-    auto *target =
-        makeTargetEntry(reinterpret_cast<Expr *>(key), static_cast<AttrNumber>(column + 1), nullptr, false);
+    auto *target = makeTargetEntry(reinterpret_cast<Expr *>(key), static_cast<AttrNumber>(column + 1), nullptr, false);
     index.indextlist = list_insert_nth(list_copy(original->indextlist), column, target);
     index.unique = false;
     index.immediate = false;
@@ -294,7 +293,8 @@ show_implied_conditions(PlannerInfo *root, const RelOptInfo *relation, List *&in
     foreach (cell, indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
         index->implied = implied;
-        index->info.indrestrictinfo = list_concat_copy(index->info.indrestrictinfo, index->column >= 0 ? on_time : on_id);
+        index->info.indrestrictinfo =
+            list_concat_copy(index->info.indrestrictinfo, index->column >= 0 ? on_time : on_id);
     }
     return ors;
 }
@@ -343,8 +343,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
     prepare_paths_of_partitions(root, relation);
     if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
         append_in_order(root, relation, relation);
-    if (entry->inh ||
-        entry->tablesample != nullptr || IS_DUMMY_REL(relation))
+    if (entry->inh || entry->tablesample != nullptr || IS_DUMMY_REL(relation))
         return;
     List *for_estimates = indexes_for_estimates(relation);
     if (for_estimates == NIL)
@@ -352,8 +351,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
     List *indexes = NIL;
     ListCell *cell;
     foreach (cell, for_estimates)
-        indexes = list_concat(
-            indexes, make_virtual_indexes(root, relation, lfirst_node(IndexOptInfo, cell)->indexprs));
+        indexes = list_concat(indexes, make_virtual_indexes(root, relation, lfirst_node(IndexOptInfo, cell)->indexprs));
     if (is_pruned_wrongly(root, relation))
         hide_orders(indexes);
     List *ors = show_implied_conditions(root, relation, indexes);
