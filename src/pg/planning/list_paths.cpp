@@ -21,6 +21,7 @@
 #include "pg/planning/list_scan.hpp"
 #include "pg/planning/readings.hpp"
 #include "pg/planning/replacement.hpp"
+#include "pg/planning/virtual_index.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
@@ -166,10 +167,11 @@ selectivity_of_forms(PlannerInfo *root, const RelOptInfo *relation, const ArrayR
 // The list as `id = ANY (array)`, of which the server computes the cost.
 RestrictInfo *
 condition_on_id(PlannerInfo *root, const RelOptInfo *relation, IndexOptInfo *index, int column,
-                RestrictInfo *restriction, const ArrayReading &reading, const TimeBounds &bounds)
+                RestrictInfo *restriction, const ScalarArrayOpExpr *list, const ArrayReading &reading,
+                const TimeBounds &bounds)
 {
     const Oid type = index->opcintype[column];
-    auto *clause = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(restriction->clause));
+    auto *clause = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(list));
     clause->opno = id_operator(type, index->opfamily[column], index->indexcollations[column], BTEqualStrategyNumber);
     clause->opfuncid = get_opcode(clause->opno);
     linitial(clause->args) = list_nth_node(TargetEntry, index->indextlist, column)->expr;
@@ -185,17 +187,19 @@ condition_on_id(PlannerInfo *root, const RelOptInfo *relation, IndexOptInfo *ind
     return condition;
 }
 
-// Adds the paths by one index whose column is the id.
+// A condition of the table that is a list.
+struct ListCondition {
+    RestrictInfo *restriction;
+    const ScalarArrayOpExpr *list; // the condition itself, or what it says
+    ArrayReading reading;
+};
+
+// Adds the paths by one index whose column is the id. `ordered`: the index whose order is theirs.
 void
-look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column, RestrictInfo *restriction,
-        const ArrayReading &reading)
+look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column, IndexOptInfo *ordered,
+        const TimeBounds &bounds, const ListCondition &condition)
 {
-    const FuncExpr *time = reading.whole.time;
-    const Oid type = index->opcintype[column];
-    Facts facts = {};
-    facts.by_cast = type == getBaseType(exprType(id_of(time)));
-    facts.foreign = true; // the functions that stand for comparisons are not needed
-    TimeBounds bounds = bounds_of(root, time, facts);
+    const ArrayReading &reading = condition.reading;
     ListPath made = {};
     ListScan &scan = made.scan;
     List *clauses = NIL;
@@ -203,22 +207,21 @@ look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
         if (!fix_key(root, relation, index, key, &made, clauses))
             return;
     }
-    if (!bounds.callable || bounds.type != type ||
-        !use_operators(bounds, index->opfamily[column], index->indexcollations[column]) ||
-        !find_ends(root, read_element(reading, element_of(reading.type)), bounds, scan.lower, scan.upper))
+    if (!find_ends(root, read_element(reading, element_of(reading.type)), bounds, scan.lower, scan.upper))
         return;
     scan.index = index->indexoid;
     scan.column = column;
-    scan.type = type;
+    scan.type = bounds.type;
     scan.at_least = bounds.at_least;
     scan.at_most = bounds.at_most;
     scan.array = reading.array;
-    made.restrictions = lappend(made.restrictions, restriction);
+    made.restrictions = lappend(made.restrictions, condition.restriction);
     made.exact = is_of_times(reading);
-    RestrictInfo *condition = condition_on_id(root, relation, index, column, restriction, reading, bounds);
-    clauses = lappend(clauses, index_clause(restriction, condition, column));
+    RestrictInfo *on_id =
+        condition_on_id(root, relation, index, column, condition.restriction, condition.list, reading, bounds);
+    clauses = lappend(clauses, index_clause(condition.restriction, on_id, column));
     for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
-        List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, index, direction));
+        List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, ordered, direction));
         if (direction == BackwardScanDirection && order == NIL)
             continue;
         const IndexPath *costed = create_index_path(root, index, clauses, NIL, NIL, order, direction, false,
@@ -235,6 +238,20 @@ look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
     }
 }
 
+void
+look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column, const ListCondition &condition)
+{
+    const FuncExpr *time = condition.reading.whole.time;
+    const Oid type = index->opcintype[column];
+    Facts facts = {};
+    facts.by_cast = type == getBaseType(exprType(id_of(time)));
+    facts.foreign = true; // the functions that stand for comparisons are not needed
+    TimeBounds bounds = bounds_of(root, time, facts);
+    if (bounds.callable && bounds.type == type &&
+        use_operators(bounds, index->opfamily[column], index->indexcollations[column]))
+        look_up(root, relation, index, column, index, bounds, condition);
+}
+
 // Whether the list is the same for all rows of the table.
 bool
 is_constant(PlannerInfo *root, const RelOptInfo *relation, const ArrayReading &reading)
@@ -246,25 +263,44 @@ is_constant(PlannerInfo *root, const RelOptInfo *relation, const ArrayReading &r
     return constant(reading.array) && constant(reading.whole.zone);
 }
 
+// Whether the condition is a list of times of the table, or of forms of such; if so, reads it.
+bool
+read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
+{
+    auto *clause = reinterpret_cast<Node *>(restriction->clause);
+    condition.restriction = restriction;
+    condition.list = IsA(clause, ScalarArrayOpExpr)                          ? castNode(ScalarArrayOpExpr, clause)
+                     : is_orclause(clause) && settings::virtual_index ? list_in_or(castNode(BoolExpr, clause))
+                                                                             : nullptr;
+    if (condition.list == nullptr)
+        return false;
+    condition.reading = read_array(root, condition.list);
+    return condition.reading.whole.time != nullptr && is_constant(root, relation, condition.reading);
+}
+
+// Whether the relation is a table that can have such a path.
+bool
+is_scanned(RelOptInfo *relation, const RangeTblEntry *entry)
+{
+    if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
+        IS_DUMMY_REL(relation))
+        return false;
+    // If partitions are joined one by one, columns of another table in the path become those of its partition.
+    return relation->reloptkind != RELOPT_OTHER_MEMBER_REL || bms_is_empty(relation->lateral_relids);
+}
+
 void
 make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
 {
     if (previous_hook != nullptr)
         previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
-        IS_DUMMY_REL(relation))
-        return;
-    // If partitions are joined one by one, columns of another table in the path become those of its partition.
-    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(relation->lateral_relids))
+    if (settings::virtual_index || !is_scanned(relation, entry))
         return;
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
-        auto *restriction = lfirst_node(RestrictInfo, cell);
-        if (!IsA(restriction->clause, ScalarArrayOpExpr))
-            continue;
-        const ArrayReading reading = read_array(root, castNode(ScalarArrayOpExpr, restriction->clause));
-        if (reading.whole.time == nullptr || !is_constant(root, relation, reading) ||
-            !is_in_order(root, relation, reading.whole.time))
+        ListCondition condition;
+        if (!read_list(root, relation, lfirst_node(RestrictInfo, cell), condition) ||
+            !is_in_order(root, relation, condition.reading.whole.time))
             continue;
         ListCell *other;
         foreach (other, relation->indexlist) {
@@ -272,14 +308,34 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
             if (!is_usable(index))
                 continue;
             for (int column = 0; column < index->nkeycolumns; ++column) {
-                if (is_id(index, column, reading.whole.time))
-                    look_up(root, relation, index, column, restriction, reading);
+                if (is_id(index, column, condition.reading.whole.time))
+                    look_up(root, relation, index, column, condition);
             }
         }
     }
 }
 
 } // namespace
+
+void
+add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes)
+{
+    if (!is_scanned(relation, root->simple_rte_array[relation->relid]))
+        return;
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        ListCondition condition;
+        if (!read_list(root, relation, lfirst_node(RestrictInfo, cell), condition))
+            continue;
+        ListCell *other;
+        foreach (other, indexes) {
+            auto *index = static_cast<VirtualIndex *>(lfirst(other));
+            if (index->column >= 0 && index->time != nullptr && is_usable(&index->info) &&
+                equal(index->time, condition.reading.whole.time))
+                look_up(root, relation, index->original, index->column, &index->info, index->bounds, condition);
+        }
+    }
+}
 
 void
 install_list_paths()

@@ -282,8 +282,8 @@ replacement_of_test(Run &run, const Context &context, const NullTest *clause)
 
 } // namespace
 
-Node *
-list_of_or(Run &run, const Context &context, BoolExpr *clause)
+ScalarArrayOpExpr *
+list_in_or(const BoolExpr *clause)
 {
     Equalities found;
     ListCell *cell;
@@ -301,6 +301,15 @@ list_of_or(Run &run, const Context &context, BoolExpr *clause)
                          makeConst(get_array_type(found.type), -1, InvalidOid, -1,
                                    makeArrayResult(found.values, CurrentMemoryContext), false, false));
     list->location = -1;
+    return list;
+}
+
+Node *
+list_of_or(Run &run, const Context &context, BoolExpr *clause)
+{
+    ScalarArrayOpExpr *list = list_in_or(clause);
+    if (list == nullptr)
+        return nullptr;
     auto *condition = reinterpret_cast<Node *>(list);
     const ArrayReading reading = read_array(run.root, list);
     if (!is_of_times(reading) ||

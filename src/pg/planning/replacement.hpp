@@ -19,6 +19,9 @@ Replacement replacement_of(Run &run, const Context &context, Node *clause);
 // An OR of equalities of one time with constants as the list of them, if that is what looks them up. Otherwise null.
 Node *list_of_or(Run &run, const Context &context, BoolExpr *clause);
 
+// The equalities of one operand with constants that the arms of an OR are, as a list. Null: they are others.
+ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);
+
 // The time of type timestamptz that a comparison of the reading is with. Null: it cannot be made.
 Node *instant_of(PlannerInfo *root, const Reading &reading, const Comparison &comparison);
 

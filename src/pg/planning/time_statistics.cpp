@@ -483,7 +483,7 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
 
 // How far the table is in the order of the id, as if it were that of the form.
 HeapTuple
-order_of_form(PlannerInfo *root, const VirtualIndex *index, const RangeTblEntry *entry)
+order_of_form(const VirtualIndex *index, const RangeTblEntry *entry)
 {
     HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
                                            Int16GetDatum(column_of(index->form.id)), BoolGetDatum(entry->inh));
@@ -507,7 +507,7 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     if (place == made->column) {
         const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
         variable->statsTuple =
-            made->time != nullptr ? statistics_for(root, state, made->key(), entry) : order_of_form(root, made, entry);
+            made->time != nullptr ? statistics_for(root, state, made->key(), entry) : order_of_form(made, entry);
         variable->acl_ok = true; // the server compares no values with them
         return true;
     }

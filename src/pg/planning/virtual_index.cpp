@@ -23,6 +23,7 @@
 #include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/implied_conditions.hpp"
+#include "pg/planning/list_paths.hpp"
 #include "pg/planning/ordered_append.hpp"
 #include "pg/planning/partition_ranges.hpp"
 #include "pg/planning/path_conversion.hpp"
@@ -354,6 +355,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
         indexes = list_concat(indexes, make_virtual_indexes(root, relation, lfirst_node(IndexOptInfo, cell)->indexprs));
     if (is_pruned_wrongly(root, relation))
         hide_orders(indexes);
+    add_list_paths(root, relation, indexes);
     List *ors = show_implied_conditions(root, relation, indexes);
     if (indexes != NIL)
         show_virtual_indexes(root, relation, for_estimates, indexes, ors);
