@@ -269,9 +269,9 @@ read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restricti
 {
     auto *clause = reinterpret_cast<Node *>(restriction->clause);
     condition.restriction = restriction;
-    condition.list = IsA(clause, ScalarArrayOpExpr)                          ? castNode(ScalarArrayOpExpr, clause)
+    condition.list = IsA(clause, ScalarArrayOpExpr)                   ? castNode(ScalarArrayOpExpr, clause)
                      : is_orclause(clause) && settings::virtual_index ? list_in_or(castNode(BoolExpr, clause))
-                                                                             : nullptr;
+                                                                      : nullptr;
     if (condition.list == nullptr)
         return false;
     condition.reading = read_array(root, condition.list);

@@ -14,6 +14,7 @@
 #include "pg/planning/id_index.hpp"
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/planning/statistics_cache.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
@@ -431,6 +432,44 @@ keep(HeapTuple)
 {
 }
 
+// The statistics of the key, computed from those of the id. Null: there are none.
+HeapTuple
+compute_statistics(PlannerInfo *root, Node *key, HeapTuple statistics)
+{
+    Form form;
+    if (as_form(root, key, form))
+        return is_readable(statistics, exprType(id_of(form.time)))
+                   ? statistics_of_time_form(root, statistics, key, form)
+                   : nullptr;
+    if (form_of(root, key).node != nullptr)
+        return statistics_of_forms(statistics, is_equated(root, key));
+    return is_readable(statistics, exprType(id_of_key(root, key)))
+               ? statistics_of_times(statistics, castNode(FuncExpr, key))
+               : nullptr;
+}
+
+HeapTuple
+look_up_statistics(PlannerInfo *root, Node *key, const RangeTblEntry *entry)
+{
+    const std::uint64_t changes = changes_of_statistics();
+    Node *expression = static_cast<Node *>(copyObjectImpl(key));
+    Node *id = id_of_key(root, key);
+    ChangeVarNodes(expression, static_cast<int>(castNode(Var, bare_id(id))->varno), 1, 0);
+    const StatisticsKey remembered = {entry->relid, column_of(id), entry->inh, expression};
+    const bool of_time = form_of(root, key).node == nullptr;
+    if (HeapTuple known = of_time ? remembered_statistics(remembered) : nullptr)
+        return known;
+    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
+                                           Int16GetDatum(remembered.column), BoolGetDatum(entry->inh));
+    if (!HeapTupleIsValid(statistics))
+        return nullptr;
+    HeapTuple computed = compute_statistics(root, key, statistics);
+    ReleaseSysCache(statistics);
+    if (of_time && computed != nullptr)
+        remember_statistics(remembered, computed, changes);
+    return computed;
+}
+
 HeapTuple
 statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTblEntry *entry)
 {
@@ -442,21 +481,7 @@ statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTbl
     }
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {key, entry, nullptr};
-    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
-                                           Int16GetDatum(column_of(id_of_key(root, key))), BoolGetDatum(entry->inh));
-    if (HeapTupleIsValid(statistics)) {
-        Form form;
-        if (as_form(root, key, form))
-            asked->statistics = is_readable(statistics, exprType(id_of(form.time)))
-                                    ? statistics_of_time_form(root, statistics, key, form)
-                                    : nullptr;
-        else if (form_of(root, key).node != nullptr)
-            asked->statistics = statistics_of_forms(statistics, is_equated(root, key));
-        else if (is_readable(statistics, exprType(id_of_key(root, key))))
-            asked->statistics = statistics_of_times(statistics, castNode(FuncExpr, key));
-        ReleaseSysCache(statistics);
-    }
+    *asked = {key, entry, look_up_statistics(root, key, entry)};
     state->statistics = lappend(state->statistics, asked);
     MemoryContextSwitchTo(before);
     return asked->statistics;
