@@ -30,7 +30,7 @@ forget(Datum, CacheName, std::uint32_t)
 void
 begin()
 {
-    memory = AllocSetContextCreate(CacheMemoryContext, "ulidkit statistics", ALLOCSET_SMALL_SIZES);
+    memory = AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit statistics", ALLOCSET_SMALL_SIZES);
     CacheRegisterSyscacheCallback(STATRELATTINH, forget, 0);
     CacheRegisterSyscacheCallback(PROCOID, forget, 0);
 }

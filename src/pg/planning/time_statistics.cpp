@@ -12,6 +12,7 @@
 #include "pg/planning/estimates.hpp"
 #include "pg/planning/guests.hpp"
 #include "pg/planning/id_index.hpp"
+#include "pg/planning/index_end.hpp"
 #include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/statistics_cache.hpp"
@@ -201,13 +202,11 @@ compare_times(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-// An array of ids as the array of their times, `in_order`: in their own order. Null: one of them has none.
-ArrayType *
-times_of_ids(const FuncExpr *time, const AttStatsSlot &slot, bool in_order)
+// A call of the function of the time, with its further arguments.
+void
+prepare_call(const FuncExpr *time, FmgrInfo &function, FunctionCallInfo call)
 {
-    FmgrInfo function;
     fmgr_info(time->funcid, &function);
-    LOCAL_FCINFO(call, 8);
     InitFunctionCallInfoData(*call, &function, static_cast<short>(list_length(time->args)), InvalidOid, nullptr,
                              nullptr);
     ListCell *cell;
@@ -215,6 +214,27 @@ times_of_ids(const FuncExpr *time, const AttStatsSlot &slot, bool in_order)
     {
         call->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
     }
+}
+
+// False: the id has none.
+bool
+time_of_id(const FuncExpr *time, Datum id, TimestampTz &result)
+{
+    FmgrInfo function;
+    LOCAL_FCINFO(call, 8);
+    prepare_call(time, function, call);
+    call->args[0] = {id, false};
+    result = DatumGetTimestampTz(FunctionCallInvoke(call));
+    return !call->isnull;
+}
+
+// An array of ids as the array of their times, `in_order`: in their own order. Null: one of them has none.
+ArrayType *
+times_of_ids(const FuncExpr *time, const AttStatsSlot &slot, bool in_order)
+{
+    FmgrInfo function;
+    LOCAL_FCINFO(call, 8);
+    prepare_call(time, function, call);
     auto *times = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nvalues)));
     for (int i = 0; i < slot.nvalues; ++i) {
         call->args[0] = {slot.values[i], false};
@@ -470,8 +490,80 @@ look_up_statistics(PlannerInfo *root, Node *key, const RangeTblEntry *entry)
     return computed;
 }
 
+// Whether one of the table's conditions compares the time with a value near an end of the histogram: `lower`, the first
+// bin, or the last.
+bool
+is_compared_near(PlannerInfo *root, const RelOptInfo *relation, Node *time, TimestampTz end, bool lower)
+{
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
+            !list_member(castNode(OpExpr, clause)->args, time))
+            continue;
+        List *args = castNode(OpExpr, clause)->args;
+        auto *other = static_cast<Node *>(equal(linitial(args), time) ? lsecond(args) : linitial(args));
+        Node *value = estimate_expression_value(root, other);
+        if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
+            castNode(Const, value)->consttype != TIMESTAMPTZOID)
+            continue;
+        const TimestampTz compared = DatumGetTimestampTz(castNode(Const, value)->constvalue);
+        if (lower ? compared <= end : compared >= end)
+            return true;
+    }
+    return false;
+}
+
+// An index whose first key is the id, in the order of its times, of all rows. Null: there is none.
+const IndexOptInfo *
+index_on_id(const RelOptInfo *relation, const FuncExpr *time)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        if (!index->hypothetical && index->indpred == NIL && is_usable(index) && is_id(index, 0, time) &&
+            index->canreturn[0] && index->amcostestimate != nullptr)
+            return index;
+    }
+    return nullptr;
+}
+
+// Puts the times that the table has at present in the place of the ends of the histogram, where it matters.
+void
+update_ends(PlannerInfo *root, const RelOptInfo *relation, Node *key, HeapTuple statistics)
+{
+    bool is_null = false;
+    const Datum datum = SysCacheGetAttr(STATRELATTINH, statistics, Anum_pg_statistic_stavalues2, &is_null);
+    if (is_null)
+        return;
+    ArrayType *array = DatumGetArrayTypeP(datum);
+    const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+    if (reinterpret_cast<Pointer>(array) != DatumGetPointer(datum) || count < 3 || ARR_HASNULL(array))
+        return;
+    auto *times = reinterpret_cast<TimestampTz *>(ARR_DATA_PTR(array));
+    const auto *time = castNode(FuncExpr, key);
+    const IndexOptInfo *index = nullptr;
+    for (const bool lower : {true, false}) {
+        TimestampTz &end = times[lower ? 0 : count - 1];
+        if (!is_compared_near(root, relation, key, times[lower ? 1 : count - 2], lower))
+            continue;
+        index = index == nullptr ? index_on_id(relation, time) : index;
+        if (index == nullptr)
+            return;
+        const bool backward = lower == index->reverse_sort[0];
+        Datum id;
+        if (!find_index_end(root->simple_rte_array[relation->relid]->relid, index,
+                            backward ? BackwardScanDirection : ForwardScanDirection, id))
+            continue;
+        TimestampTz actual;
+        if (time_of_id(time, id, actual))
+            end = actual;
+    }
+}
+
 HeapTuple
-statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTblEntry *entry)
+statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTblEntry *entry,
+               const RelOptInfo *relation)
 {
     ListCell *cell;
     foreach (cell, state->statistics) {
@@ -482,6 +574,9 @@ statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTbl
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
     *asked = {key, entry, look_up_statistics(root, key, entry)};
+    if (settings::virtual_index && asked->statistics != nullptr && extracted_time(root, key) != nullptr &&
+        IsA(key, FuncExpr) && !entry->inh)
+        update_ends(root, relation, key, asked->statistics);
     state->statistics = lappend(state->statistics, asked);
     MemoryContextSwitchTo(before);
     return asked->statistics;
@@ -531,8 +626,9 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     variable->freefunc = keep;
     if (place == made->column) {
         const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
-        variable->statsTuple =
-            made->time != nullptr ? statistics_for(root, state, made->key(), entry) : order_of_form(made, entry);
+        variable->statsTuple = made->time != nullptr
+                                   ? statistics_for(root, state, made->key(), entry, made->original->rel)
+                                   : order_of_form(made, entry);
         variable->acl_ok = true; // the server compares no values with them
         return true;
     }
@@ -557,7 +653,7 @@ use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableSta
         return state->costed != nullptr && use_statistics_of_virtual(root, state, number, variable);
     const RelOptInfo *relation = variable->rel;
     const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
-    variable->statsTuple = statistics_for(root, state, variable->var, entry);
+    variable->statsTuple = statistics_for(root, state, variable->var, entry, relation);
     variable->freefunc = keep;
     variable->acl_ok = may_read(root, relation, column_of(id_of_key(root, variable->var)));
     return true;
