@@ -540,7 +540,8 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, Node *key, HeapTuple 
     const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
     if (reinterpret_cast<Pointer>(array) != DatumGetPointer(datum) || count < 3 || ARR_HASNULL(array))
         return;
-    auto *times = reinterpret_cast<TimestampTz *>(ARR_DATA_PTR(array));
+    // The elements are the last of the array.
+    auto *times = reinterpret_cast<TimestampTz *>(reinterpret_cast<char *>(array) + VARSIZE(array)) - count;
     const auto *time = castNode(FuncExpr, key);
     const IndexOptInfo *index = nullptr;
     for (const bool lower : {true, false}) {
