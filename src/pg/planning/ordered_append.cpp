@@ -83,6 +83,17 @@ add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, L
     return true;
 }
 
+// Adds the path in the order, if there is one.
+void
+append_in_order(PlannerInfo *root, RelOptInfo *relation, RelOptInfo *output, List *order)
+{
+    List *paths = NIL;
+    if (order != NIL && are_in_order(root, relation, order) && add_paths_in_order(root, relation, order, paths) &&
+        paths != NIL)
+        add_path(output, make_ordered_append(root, relation, paths, order));
+}
+
+// The paths of the input can be gone: those that were added to the output, and were not the best, are freed.
 void
 append_upper(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelOptInfo *output, void *extra)
 {
@@ -90,26 +101,24 @@ append_upper(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelO
         previous_hook(root, stage, input, output, extra);
     if (settings::time_planning && settings::virtual_index && stage == UPPERREL_ORDERED &&
         input->reloptkind == RELOPT_BASEREL)
-        append_in_order(root, input, output);
+        append_in_order(root, input, output, root->sort_pathkeys);
 }
 
 } // namespace
 
 void
-append_in_order(PlannerInfo *root, RelOptInfo *relation, RelOptInfo *output)
+append_in_order(PlannerInfo *root, RelOptInfo *relation)
 {
+    // First all orders: a path that is added can free others.
+    List *orders = NIL;
     ListCell *cell;
-    foreach (cell, list_copy(relation->pathlist)) {
-        if (!IsA(lfirst(cell), MergeAppendPath))
-            continue;
-        const auto *merge = lfirst_node(MergeAppendPath, cell);
-        List *order = merge->path.pathkeys;
-        List *paths = NIL;
-        if (merge->path.param_info == nullptr && are_in_order(root, relation, order) &&
-            (output == relation || pathkeys_contained_in(root->sort_pathkeys, order)) &&
-            add_paths_in_order(root, relation, order, paths) && paths != NIL)
-            add_path(output, make_ordered_append(root, relation, paths, order));
+    foreach (cell, relation->pathlist) {
+        const auto *path = static_cast<Path *>(lfirst(cell));
+        if (IsA(path, MergeAppendPath) && path->param_info == nullptr)
+            orders = lappend(orders, path->pathkeys);
     }
+    foreach (cell, orders)
+        append_in_order(root, relation, relation, static_cast<List *>(lfirst(cell)));
 }
 
 void

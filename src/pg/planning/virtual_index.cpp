@@ -343,7 +343,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
         return;
     prepare_paths_of_partitions(root, relation);
     if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
-        append_in_order(root, relation, relation);
+        append_in_order(root, relation);
     if (entry->inh || entry->tablesample != nullptr || IS_DUMMY_REL(relation))
         return;
     List *for_estimates = indexes_for_estimates(relation);
