@@ -83,25 +83,31 @@ add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, L
     return true;
 }
 
-// Adds the path in the order, if there is one.
-void
-append_in_order(PlannerInfo *root, RelOptInfo *relation, RelOptInfo *output, List *order)
+// The path in the order, or null.
+Path *
+path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
 {
     List *paths = NIL;
-    if (order != NIL && are_in_order(root, relation, order) && add_paths_in_order(root, relation, order, paths) &&
-        paths != NIL)
-        add_path(output, make_ordered_append(root, relation, paths, order));
+    return order != NIL && are_in_order(root, relation, order) && add_paths_in_order(root, relation, order, paths) &&
+                   paths != NIL
+               ? make_ordered_append(root, relation, paths, order)
+               : nullptr;
 }
 
-// The paths of the input can be gone: those that were added to the output, and were not the best, are freed.
+// The paths of the input can be gone: those that were added to the output, and were not the best, are freed. What is
+// computed after sorting is computed above the path, but for sets.
 void
 append_upper(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelOptInfo *output, void *extra)
 {
     if (previous_hook != nullptr)
         previous_hook(root, stage, input, output, extra);
-    if (settings::time_planning && settings::virtual_index && stage == UPPERREL_ORDERED &&
-        input->reloptkind == RELOPT_BASEREL)
-        append_in_order(root, input, output, root->sort_pathkeys);
+    if (!settings::time_planning || !settings::virtual_index || stage != UPPERREL_ORDERED ||
+        input->reloptkind != RELOPT_BASEREL || root->parse->hasTargetSRFs)
+        return;
+    Path *path = path_in_order(root, input, root->sort_pathkeys);
+    PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
+    if (path != nullptr && target != nullptr)
+        add_path(output, path->pathtarget == target ? path : apply_projection_to_path(root, output, path, target));
 }
 
 } // namespace
@@ -117,8 +123,10 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation)
         if (IsA(path, MergeAppendPath) && path->param_info == nullptr)
             orders = lappend(orders, path->pathkeys);
     }
-    foreach (cell, orders)
-        append_in_order(root, relation, relation, static_cast<List *>(lfirst(cell)));
+    foreach (cell, orders) {
+        if (Path *path = path_in_order(root, relation, static_cast<List *>(lfirst(cell))))
+            add_path(relation, path);
+    }
 }
 
 void
