@@ -13,7 +13,7 @@ ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
 ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 FileSetting hide_key_file{"ulidkit.hide_key_file", nullptr, nullptr};
 bool time_planning = true;
-bool virtual_index = false;
+bool virtual_index = true;
 
 static const char *const on_overflow_labels[] = {"wait", "error"};
 static const char *const on_clock_step_back_labels[] = {"advance", "error"};
