@@ -2,13 +2,8 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/shared.hpp"
-#include "pg/planning/jointree.hpp"
-#include "pg/planning/list_paths.hpp"
 #include "pg/planning/list_scan.hpp"
-#include "pg/planning/lookup_paths.hpp"
-#include "pg/planning/ordered_paths.hpp"
-#include "pg/planning/time_statistics.hpp"
-#include "pg/planning/virtual_index.hpp"
+#include "pg/planning/time_planning.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {
@@ -23,11 +18,6 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
-    ulidkit::install_time_statistics();
-    ulidkit::install_virtual_indexes();
-    ulidkit::install_time_order();
-    ulidkit::install_time_lookups();
-    ulidkit::install_list_paths();
     ulidkit::install_list_scan();
     // Plans that were made without the hooks are made again when they are used.
     ResetPlanCache();

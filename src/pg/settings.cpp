@@ -13,7 +13,6 @@ ServerSetting max_clock_lead{"ulidkit.max_clock_lead", 1000, nullptr, 0};
 ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 FileSetting hide_key_file{"ulidkit.hide_key_file", nullptr, nullptr};
 bool time_planning = true;
-bool virtual_index = true;
 
 static const char *const on_overflow_labels[] = {"wait", "error"};
 static const char *const on_clock_step_back_labels[] = {"advance", "error"};
@@ -168,8 +167,6 @@ define()
         "other forms, into conditions and sort orders on the ID.",
         "They can then use the indexes, statistics and partitions of the ID.", &time_planning, time_planning,
         PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
-    DefineCustomBoolVariable("ulidkit.virtual_index", "For developers.", nullptr, &virtual_index, virtual_index,
-                             PGC_USERSET, GUC_NO_SHOW_ALL | GUC_NOT_IN_SAMPLE, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
 }
 

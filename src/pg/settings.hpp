@@ -45,7 +45,6 @@ struct FileSetting {
 extern FileSetting hide_key_file;
 
 extern bool time_planning;
-extern bool virtual_index;
 
 // The present settings of `K_generate()`.
 template <Kind K>

@@ -593,7 +593,6 @@ BEGIN
         off := tried(by_time, q.arguments, q.in_order);
         plan := tried_plan(by_time, q.arguments);
         PERFORM set_config('ulidkit.time_planning', 'on', true);
-        PERFORM set_config('ulidkit.virtual_index', chance(0.5)::text, true);
         answer := tried(by_time, q.arguments, q.in_order);
         queries := queries + 1;
         replanned := replanned + (plan <> tried_plan(by_time, q.arguments))::integer;

@@ -1,47 +1,61 @@
-// What the conditions of a table on forms of a time, or an id, say of the time, or the id, itself:
+// What conditions on forms of a time or an id say of the time, or the id, itself. A condition stays what it is. What
+// follows from it is shown to the planner only where it is of use, and where it counts for nothing:
 //
-//   id::timestamptz::date = d           time >= earliest(d) AND time <= latest(d): see conversions.cpp
-//   id::timestamptz <@ range            time >= lower(range) AND time < upper(range)
-//   id::text LIKE 'prefix%'             id >= least AND id <= most: see prefix_conditions.cpp
-//   one OR another                      what follows from the one OR what follows from the other
-//
-// They are not conditions of the query, and count for nothing in it: they are shown for the paths over virtual indexes
-// alone.
+//   a form of the time       id::date = d, also in an OR, is a range of times, for the virtual indexes
+//   a prefix                 id::text LIKE 'x%' is a range of ids, for the indexes themselves
+//   below a barrier          any condition that can leak a value is a range of ids, which cannot
+//   partitions and so on     ranges of ids, for pruning, for exclusion by constraints, for the predicates of partial
+//                            indexes, and for other servers: see partitions.cpp and time_planning.cpp
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/estimates.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/id_forms.hpp"
 #include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/inverse.hpp"
-#include "pg/planning/readings.hpp"
-#include "pg/planning/replacement.hpp"
+#include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_bounds.hpp"
+#include "pg/planning/time_conditions.hpp"
 
 namespace ulidkit {
 
 namespace {
 
-// `time strategy value` as a clause.
-Node *
-comparison_of(const Reading &reading, int strategy, Node *value)
+// Calls `visit` with each arm of an OR, as an AND list.
+template <class Visit>
+void
+for_each_arm(Node *clause, Visit visit)
 {
-    Expr *comparison = make_opclause(btree_operator(TIMESTAMPTZOID, strategy), BOOLOID, false,
-                                     copy_of(reinterpret_cast<Node *>(reading.time)), reinterpret_cast<Expr *>(value),
-                                     InvalidOid, InvalidOid);
-    set_opfuncid(castNode(OpExpr, comparison));
-    return reinterpret_cast<Node *>(comparison);
+    check_stack_depth();
+    ListCell *cell;
+    foreach (cell, castNode(BoolExpr, clause)->args) {
+        CHECK_FOR_INTERRUPTS();
+        auto *arm = static_cast<Node *>(lfirst(cell));
+        visit(is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm));
+    }
 }
 
-// What follows from the reading, as an AND list. Empty: nothing.
+Companions
+companions_of(PlannerInfo *root, const FuncExpr *time)
+{
+    Companions companions;
+    if (!find_companions(root, time, getBaseType(exprType(own_id(time))), companions))
+        companions = {};
+    return companions;
+}
+
+// What follows from the reading for the time, as an AND list. Empty: nothing.
 List *
 comparisons_of(PlannerInfo *root, const Reading &reading)
 {
+    const Companions companions = companions_of(root, reading.time);
     List *comparisons = NIL;
-    for (int i = 0; i < reading.count; ++i) {
-        Node *value = instant_of(root, reading, reading.comparisons[i]);
-        if (reading.comparisons[i].strategy == 0 || value == nullptr || contain_volatile_functions(value) ||
-            contain_subplans(value))
+    for (int i = 0; i < reading.count && companions.complete; ++i) {
+        const int strategy = reading.comparisons[i].strategy;
+        Node *value = instant_of(companions, reading, reading.comparisons[i]);
+        if (strategy == 0 || value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
             return NIL;
-        comparisons = lappend(comparisons, comparison_of(reading, reading.comparisons[i].strategy, value));
+        comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy),
+                                                         reinterpret_cast<Node *>(reading.time), value));
     }
     return comparisons;
 }
@@ -78,7 +92,6 @@ implied_by_or(PlannerInfo *root, Node *clause)
     List *arms = NIL;
     bool changed = false;
     for_each_arm(clause, [&](List *conditions) {
-        CHECK_FOR_INTERRUPTS();
         List *arm = NIL;
         ListCell *cell;
         foreach (cell, conditions) {
@@ -97,31 +110,35 @@ implied_by_or(PlannerInfo *root, Node *clause)
 } // namespace
 
 List *
-implied_conditions(PlannerInfo *root, const RelOptInfo *relation)
+implied_conditions(PlannerInfo *root, RelOptInfo *relation)
 {
     List *result = NIL;
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *original = lfirst_node(RestrictInfo, cell);
         auto *clause = reinterpret_cast<Node *>(original->clause);
-        const auto add = [&](Node *condition, bool on_id, bool exact) {
-            auto *implied = static_cast<ImpliedCondition *>(palloc(sizeof(ImpliedCondition)));
-            *implied = {make_restriction(root, reinterpret_cast<Expr *>(condition), original), original, on_id, exact};
-            result = lappend(result, implied);
-        };
-        if (is_orclause(clause)) {
-            if (Node *implied = implied_by_or(root, clause)) {
-                add(implied, false, false);
-                set_selectivity(static_cast<ImpliedCondition *>(llast(result))->condition, 1);
-            }
-            continue;
-        }
         bool exact = false;
-        ListCell *other;
-        foreach (other, implied_by_condition(root, clause, exact))
-            add(static_cast<Node *>(lfirst(other)), false, exact);
-        foreach (other, range_of_prefix(root, clause, exact))
-            add(static_cast<Node *>(lfirst(other)), true, exact);
+        const auto add = [&](List *conditions, bool on_id) {
+            ListCell *other;
+            foreach (other, conditions) {
+                auto *implied = static_cast<ImpliedCondition *>(palloc(sizeof(ImpliedCondition)));
+                *implied = {make_restriction(root, static_cast<Expr *>(lfirst(other)), original), original, on_id,
+                            exact};
+                result = lappend(result, implied);
+            }
+        };
+        if (!restriction_is_securely_promotable(original, relation)) {
+            add(id_ranges_of({root, relation, false}, clause, exact), true);
+        } else if (is_orclause(clause)) {
+            if (Node *implied = implied_by_or(root, clause)) {
+                add(list_of(implied), false);
+                auto *condition = static_cast<ImpliedCondition *>(llast(result))->condition;
+                condition->norm_selec = condition->outer_selec = 1;
+            }
+        } else {
+            add(implied_by_condition(root, clause, exact), false);
+            add(range_of_prefix(root, clause, exact), true);
+        }
     }
     return result;
 }
@@ -136,6 +153,253 @@ implied_by(List *implied, const RestrictInfo *condition)
             return one;
     }
     return nullptr;
+}
+
+namespace {
+
+bool
+is_value(const IdRelation &table, Node *value)
+{
+    if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
+        return false;
+    const Relids others = pull_varnos(table.root, value);
+    return bms_is_empty(others) || (table.joins && !bms_is_member(static_cast<int>(table.relation->relid), others));
+}
+
+bool
+has_id(const IdRelation &table, Node *id)
+{
+    Node *column = bare_id(id);
+    return IsA(column, Var) && castNode(Var, column)->varno == static_cast<int>(table.relation->relid);
+}
+
+// The bounds of the relation's ids, which are compared as they are by its partition key, in their column, or by an
+// index. False: these have other orders.
+bool
+find_bounds(const IdRelation &table, const FuncExpr *time, TimeBounds &bounds)
+{
+    RelOptInfo *relation = table.relation;
+    Node *id = own_id(time);
+    const Oid type = getBaseType(exprType(id));
+    Oid family = own_family(type);
+    Oid collation = exprCollation(id);
+    // The default collation of another server can be another one than that of this.
+    bool known = !OidIsValid(collation) || (has_order_of_ids(type, family, collation) &&
+                                            (!OidIsValid(relation->serverid) || collation != DEFAULT_COLLATION_OID));
+    const auto use = [&](Oid of_family, Oid of_collation) {
+        known = true;
+        family = of_family;
+        collation = of_collation;
+    };
+    const PartitionSchemeData *scheme = relation->part_scheme;
+    for (int i = 0; scheme != nullptr && i < scheme->partnatts; ++i) {
+        if (equal(bare_id(static_cast<Node *>(linitial(relation->partexprs[i]))), bare_id(id)) &&
+            has_order_of_ids(scheme->partopcintype[i], scheme->partopfamily[i], scheme->partcollation[i])) {
+            use(scheme->partopfamily[i], scheme->partcollation[i]);
+            break;
+        }
+    }
+    ListCell *cell;
+    foreach (cell, known ? NIL : relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        for (int i = 0; i < index->nkeycolumns && index->relam == BTREE_AM_OID; ++i) {
+            auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, i)->expr);
+            if (equal(bare_id(key), bare_id(id)) &&
+                has_order_of_ids(index->opcintype[i], index->opfamily[i], index->indexcollations[i]))
+                use(index->opfamily[i], index->indexcollations[i]);
+        }
+    }
+    return known && is_in_order(table.root, relation, time) &&
+           find_bounds(table.root, time, id, family, collation, bounds);
+}
+
+List *
+ranges_of_reading(const IdRelation &table, const Reading &reading, bool &exact)
+{
+    TimeBounds bounds;
+    if (reading.time == nullptr || !has_id(table, id_of(reading.time)) || !find_bounds(table, reading.time, bounds))
+        return NIL;
+    List *ranges = NIL;
+    for (int i = 0; i < reading.count; ++i) {
+        Node *value = instant_of(bounds.of, reading, reading.comparisons[i]);
+        const int strategy = reading.comparisons[i].strategy;
+        if (strategy == 0 || !is_value(table, value))
+            return NIL;
+        each_end(strategy, [&](BoundName name) {
+            ranges =
+                lappend(ranges, comparison_of(bounds, name, limit_of(table.root, bounds, reading.time, name, value)));
+        });
+    }
+    exact = reading.exact;
+    return ranges;
+}
+
+bool
+is_false(List *conditions)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        const auto *condition = static_cast<Node *>(lfirst(cell));
+        if (IsA(condition, Const) && !DatumGetBool(reinterpret_cast<const Const *>(condition)->constvalue))
+            return true;
+    }
+    return false;
+}
+
+// Adds the conditions as an arm of an OR.
+void
+add_arm(List *&arms, List *conditions)
+{
+    auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
+    if (is_orclause(arm))
+        arms = list_concat(arms, castNode(BoolExpr, arm)->args);
+    else if (!is_false(conditions))
+        arms = lappend(arms, arm);
+}
+
+// The arms as an AND list.
+List *
+any_of(List *arms)
+{
+    if (list_length(arms) > 1)
+        return list_of(make_orclause(arms));
+    return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
+}
+
+// More elements than these are a range: pruning by an OR takes longer than looking up the elements of the other
+// partitions.
+constexpr int few = 8;
+
+List *
+ranges_of_list(const IdRelation &table, const ArrayReading &reading, bool &exact)
+{
+    if (reading.whole.time == nullptr)
+        return NIL;
+    List *elements = elements_of(reading);
+    List *arms = NIL;
+    bool all = elements != NIL && list_length(elements) <= few;
+    ListCell *cell;
+    foreach (cell, elements) {
+        List *arm =
+            all ? ranges_of_reading(table, read_element(reading, static_cast<Node *>(lfirst(cell))), exact) : NIL;
+        all = all && arm != NIL;
+        if (all)
+            add_arm(arms, arm);
+    }
+    exact = exact && all;
+    return all ? any_of(arms) : ranges_of_reading(table, reading.whole, exact);
+}
+
+// `form = value`, or `form = ANY (array)`, as one on the id. Of one value, too, it is an array: an equality would be
+// known to the planner as one of the query.
+List *
+ids_of(const IdRelation &table, Node *operand, Node *value, Oid opno, Oid collation, bool list, bool &exact)
+{
+    PlannerInfo *root = table.root;
+    const IdForm form = form_of(root, operand);
+    if (form.node == nullptr || !has_id(table, form.id) || !compares_bytes(opno, collation) ||
+        !is_constant(root, value))
+        return NIL;
+    Node *id = id_of_form(form);
+    const Oid type = exprType(id);
+    if (!is_invertible(root, form, type))
+        return NIL;
+    auto *ids = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
+    ids->opno = btree_operator(type, BTEqualStrategyNumber);
+    ids->opfuncid = get_opcode(ids->opno);
+    ids->useOr = true;
+    Node *array = nullptr;
+    if (list) {
+        array = inverted_elements(root, form, value, type);
+    } else {
+        auto *one = new_node<ArrayExpr>(T_ArrayExpr);
+        one->array_typeid = get_array_type(type);
+        one->element_typeid = type;
+        one->elements = list_of(inverted(root, form, value, type));
+        one->location = -1;
+        array = eval_const_expressions(root, reinterpret_cast<Node *>(one));
+    }
+    ids->args = list_of(id, array);
+    exact = true;
+    return list_of(ids);
+}
+
+List *
+ids_of_comparison(const IdRelation &table, const OpExpr *clause, bool &exact)
+{
+    auto *left = static_cast<Node *>(linitial(clause->args));
+    auto *right = static_cast<Node *>(lsecond(clause->args));
+    List *ids = ids_of(table, left, right, clause->opno, clause->inputcollid, false, exact);
+    return ids != NIL ? ids : ids_of(table, right, left, clause->opno, clause->inputcollid, false, exact);
+}
+
+// Those of an OR, if each arm has some.
+List *
+ranges_of_or(const IdRelation &table, Node *clause, bool &exact)
+{
+    List *arms = NIL;
+    bool all = true;
+    bool all_exact = true;
+    for_each_arm(clause, [&](List *conditions) {
+        List *ranges = NIL;
+        ListCell *cell;
+        foreach (cell, all ? conditions : NIL) {
+            bool one = false;
+            ranges = list_concat(ranges, id_ranges_of(table, static_cast<Node *>(lfirst(cell)), one));
+            all_exact = all_exact && one;
+        }
+        all = all && ranges != NIL;
+        if (all)
+            add_arm(arms, ranges);
+    });
+    exact = all && all_exact;
+    return all ? any_of(arms) : NIL;
+}
+
+} // namespace
+
+List *
+id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
+{
+    exact = false;
+    if (is_orclause(clause))
+        return ranges_of_or(table, clause, exact);
+    if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
+        const Readings readings = read_comparison(table.root, castNode(OpExpr, clause));
+        List *ranges = list_concat(ranges_of_reading(table, readings.left, exact),
+                                   ranges_of_reading(table, readings.right, exact));
+        if (ranges == NIL)
+            ranges = ids_of_comparison(table, castNode(OpExpr, clause), exact);
+        if (ranges != NIL)
+            return ranges;
+    }
+    if (IsA(clause, ScalarArrayOpExpr)) {
+        const auto *list = castNode(ScalarArrayOpExpr, clause);
+        List *ranges = ranges_of_list(table, read_array(table.root, list), exact);
+        return ranges != NIL || !list->useOr
+                   ? ranges
+                   : ids_of(table, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lsecond(list->args)),
+                            list->opno, list->inputcollid, true, exact);
+    }
+    if (IsA(clause, RowCompareExpr))
+        return ranges_of_reading(table, read_row(table.root, castNode(RowCompareExpr, clause)), exact);
+    List *range = range_of_prefix(table.root, clause, exact);
+    return range != NIL && has_id(table, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
+                                                                                                            : NIL;
+}
+
+List *
+id_ranges_of(PlannerInfo *root, RelOptInfo *relation)
+{
+    List *ranges = NIL;
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        bool exact = false;
+        ranges =
+            list_concat(ranges, id_ranges_of({root, relation, false},
+                                             reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), exact));
+    }
+    return ranges;
 }
 
 } // namespace ulidkit

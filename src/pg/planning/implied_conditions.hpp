@@ -1,4 +1,4 @@
-// What the conditions of a table on forms of a time or an id say of the time, or the id, itself.
+// What conditions on forms of a time or an id say of the time, or the id, itself.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -13,10 +13,24 @@ struct ImpliedCondition {
     bool exact; // the conditions that follow from it say all that it says
 };
 
-// Those of a table, of ImpliedCondition.
-List *implied_conditions(PlannerInfo *root, const RelOptInfo *relation);
+// Those of a table that its index conditions can be made of, of ImpliedCondition.
+List *implied_conditions(PlannerInfo *root, RelOptInfo *relation);
 
 // The one of the list with that condition, or null.
 const ImpliedCondition *implied_by(List *implied, const RestrictInfo *condition);
+
+// A relation whose ranges of ids are looked for.
+struct IdRelation {
+    PlannerInfo *root;
+    RelOptInfo *relation;
+    bool joins; // values of other tables are of use
+};
+
+// The ranges of ids that follow from a condition, on the time or in any other way, as an AND list. `exact`: they say
+// all that it says. Empty: nothing follows.
+List *id_ranges_of(const IdRelation &table, Node *clause, bool &exact);
+
+// Those of all conditions of the relation.
+List *id_ranges_of(PlannerInfo *root, RelOptInfo *relation);
 
 } // namespace ulidkit

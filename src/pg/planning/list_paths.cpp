@@ -13,26 +13,19 @@
 // What it costs is what an index scan with `id = ANY (array)` would: the server computes it.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/estimates.hpp"
-#include "pg/planning/guests.hpp"
-#include "pg/planning/id_index.hpp"
+#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/list_paths.hpp"
 #include "pg/planning/list_scan.hpp"
-#include "pg/planning/readings.hpp"
-#include "pg/planning/replacement.hpp"
+#include "pg/planning/time_conditions.hpp"
 #include "pg/planning/virtual_index.hpp"
-#include "pg/settings.hpp"
 
 namespace ulidkit {
 
 namespace {
 
-set_rel_pathlist_hook_type previous_hook = nullptr;
-
 // The path. The list and the keys' conditions are restrictions of its relation. The server allows a path to be larger
 // than CustomPath, but before 17 it copies only that for a join of partitions, and nothing there translates columns of
-// other tables: see make_paths().
+// other tables: see add_list_paths().
 struct ListPath {
     CustomPath custom; // first: the server knows the path by it
     ListScan scan;
@@ -110,18 +103,18 @@ fix_key(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
     return false;
 }
 
-// Sets the ends of the range of an element. False: the functions that they need are missing.
+// Sets the ends of the range of an element. False: it has none.
 bool
 find_ends(PlannerInfo *root, const Reading &element, const TimeBounds &bounds, Node *&lower, Node *&upper)
 {
     for (int i = 0; i < element.count; ++i) {
         const int strategy = element.comparisons[i].strategy;
-        Node *value = instant_of(root, element, element.comparisons[i]);
+        Node *value = instant_of(bounds.of, element, element.comparisons[i]);
         if (value == nullptr)
             return false;
-        if (strategy != BTLessEqualStrategyNumber && OidIsValid(bounds.functions[at_or_after]))
+        if (strategy != BTLessEqualStrategyNumber)
             lower = limit_of(root, bounds, element.time, at_or_after, value);
-        if (strategy != BTGreaterEqualStrategyNumber && OidIsValid(bounds.functions[at_or_before]))
+        if (strategy != BTGreaterEqualStrategyNumber)
             upper = limit_of(root, bounds, element.time, at_or_before, value);
     }
     return lower != nullptr && upper != nullptr;
@@ -136,57 +129,6 @@ element_of(Oid type)
     return reinterpret_cast<Node *>(element);
 }
 
-// The share of the rows that the forms of the times in a known array are for, from some of its elements; otherwise
-// that of the condition.
-double
-selectivity_of_forms(PlannerInfo *root, const RelOptInfo *relation, const ArrayReading &reading,
-                     const TimeBounds &bounds, RestrictInfo *restriction)
-{
-    const int number = static_cast<int>(relation->relid);
-    List *elements = elements_of(reading);
-    const int step = list_length(elements) / 10 + 1;
-    double share = 0;
-    int count = 0;
-    for (int i = 0; i < list_length(elements); i += step) {
-        Node *lower = nullptr;
-        Node *upper = nullptr;
-        if (!find_ends(root, read_element(reading, static_cast<Node *>(list_nth(elements, i))), bounds, lower, upper))
-            break;
-        lower = estimate_expression_value(root, lower);
-        upper = estimate_expression_value(root, upper);
-        if (!IsA(lower, Const) || !IsA(upper, Const))
-            break;
-        if (!castNode(Const, lower)->constisnull && !castNode(Const, upper)->constisnull)
-            share += selectivity_between(root, bounds.type, bounds.id, lower, upper, number);
-        ++count;
-    }
-    return count == 0 ? clause_selectivity(root, reinterpret_cast<Node *>(restriction), number, JOIN_INNER, nullptr)
-                      : share / count * list_length(elements);
-}
-
-// The list as `id = ANY (array)`, of which the server computes the cost.
-RestrictInfo *
-condition_on_id(PlannerInfo *root, const RelOptInfo *relation, IndexOptInfo *index, int column,
-                RestrictInfo *restriction, const ScalarArrayOpExpr *list, const ArrayReading &reading,
-                const TimeBounds &bounds)
-{
-    const Oid type = index->opcintype[column];
-    auto *clause = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(list));
-    clause->opno = id_operator(type, index->opfamily[column], index->indexcollations[column], BTEqualStrategyNumber);
-    clause->opfuncid = get_opcode(clause->opno);
-    linitial(clause->args) = list_nth_node(TargetEntry, index->indextlist, column)->expr;
-    auto *condition = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
-    *condition = *restriction;
-    condition->clause = reinterpret_cast<Expr *>(clause);
-    make_free_of_columns(condition);
-    double share = is_of_times(reading) ? array_length(root, reading.array) *
-                                              selectivity_of_one(root, bounds.id, static_cast<int>(relation->relid))
-                                        : selectivity_of_forms(root, relation, reading, bounds, restriction);
-    CLAMP_PROBABILITY(share);
-    set_selectivity(condition, share);
-    return condition;
-}
-
 // A condition of the table that is a list.
 struct ListCondition {
     RestrictInfo *restriction;
@@ -194,37 +136,58 @@ struct ListCondition {
     ArrayReading reading;
 };
 
-// Adds the paths by one index whose column is the id. `ordered`: the index whose order is theirs.
+// The list as `id = ANY (array)`, of which the server computes the cost, with the share that it expects of the list.
+RestrictInfo *
+condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListCondition &condition)
+{
+    const IndexOptInfo *original = index->original;
+    const int column = index->column;
+    const Oid type = original->opcintype[column];
+    auto *clause = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(condition.list));
+    clause->opno =
+        id_operator(type, original->opfamily[column], original->indexcollations[column], BTEqualStrategyNumber);
+    clause->opfuncid = get_opcode(clause->opno);
+    linitial(clause->args) = list_nth_node(TargetEntry, original->indextlist, column)->expr;
+    auto *result = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
+    *result = *condition.restriction;
+    result->clause = reinterpret_cast<Expr *>(clause);
+    make_free_of_columns(result);
+    result->norm_selec = result->outer_selec =
+        clause_selectivity(root, reinterpret_cast<Node *>(condition.restriction),
+                           static_cast<int>(original->rel->relid), JOIN_INNER, nullptr);
+    return result;
+}
+
+// Adds the paths by one index, in the order of its times.
 void
-look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column, IndexOptInfo *ordered,
-        const TimeBounds &bounds, const ListCondition &condition)
+look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const ListCondition &condition)
 {
     const ArrayReading &reading = condition.reading;
+    const TimeBounds &bounds = index->bounds;
     ListPath made = {};
     ListScan &scan = made.scan;
     List *clauses = NIL;
-    for (int key = 0; key < column; ++key) {
-        if (!fix_key(root, relation, index, key, &made, clauses))
+    for (int key = 0; key < index->column; ++key) {
+        if (!fix_key(root, relation, index->original, key, &made, clauses))
             return;
     }
     if (!find_ends(root, read_element(reading, element_of(reading.type)), bounds, scan.lower, scan.upper))
         return;
-    scan.index = index->indexoid;
-    scan.column = column;
-    scan.type = bounds.type;
+    scan.index = index->original->indexoid;
+    scan.column = index->column;
+    scan.type = bounds.of.type;
     scan.at_least = bounds.at_least;
     scan.at_most = bounds.at_most;
     scan.array = reading.array;
     made.restrictions = lappend(made.restrictions, condition.restriction);
     made.exact = is_of_times(reading);
-    RestrictInfo *on_id =
-        condition_on_id(root, relation, index, column, condition.restriction, condition.list, reading, bounds);
-    clauses = lappend(clauses, index_clause(condition.restriction, on_id, column));
+    clauses =
+        lappend(clauses, index_clause(condition.restriction, condition_on_id(root, index, condition), index->column));
     for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
-        List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, ordered, direction));
+        List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, &index->info, direction));
         if (direction == BackwardScanDirection && order == NIL)
             continue;
-        const IndexPath *costed = create_index_path(root, index, clauses, NIL, NIL, order, direction, false,
+        const IndexPath *costed = create_index_path(root, index->original, clauses, NIL, NIL, order, direction, false,
                                                     relation->lateral_relids, 1, false);
         auto *path = static_cast<ListPath *>(palloc(sizeof(ListPath)));
         *path = made;
@@ -236,20 +199,6 @@ look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
         path->custom.methods = &methods;
         add_path(relation, &path->custom.path);
     }
-}
-
-void
-look_up(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column, const ListCondition &condition)
-{
-    const FuncExpr *time = condition.reading.whole.time;
-    const Oid type = index->opcintype[column];
-    Facts facts = {};
-    facts.by_cast = type == getBaseType(exprType(id_of(time)));
-    facts.foreign = true; // the functions that stand for comparisons are not needed
-    TimeBounds bounds = bounds_of(root, time, facts);
-    if (bounds.callable && bounds.type == type &&
-        use_operators(bounds, index->opfamily[column], index->indexcollations[column]))
-        look_up(root, relation, index, column, index, bounds, condition);
 }
 
 // Whether the list is the same for all rows of the table.
@@ -269,50 +218,13 @@ read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restricti
 {
     auto *clause = reinterpret_cast<Node *>(restriction->clause);
     condition.restriction = restriction;
-    condition.list = IsA(clause, ScalarArrayOpExpr)                   ? castNode(ScalarArrayOpExpr, clause)
-                     : is_orclause(clause) && settings::virtual_index ? list_in_or(castNode(BoolExpr, clause))
-                                                                      : nullptr;
+    condition.list = IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)
+                     : is_orclause(clause)          ? list_in_or(castNode(BoolExpr, clause))
+                                                    : nullptr;
     if (condition.list == nullptr)
         return false;
     condition.reading = read_array(root, condition.list);
     return condition.reading.whole.time != nullptr && is_constant(root, relation, condition.reading);
-}
-
-// Whether the relation is a table that can have such a path.
-bool
-is_scanned(RelOptInfo *relation, const RangeTblEntry *entry)
-{
-    if (!settings::time_planning || entry->rtekind != RTE_RELATION || entry->inh || entry->tablesample != nullptr ||
-        IS_DUMMY_REL(relation))
-        return false;
-    // If partitions are joined one by one, columns of another table in the path become those of its partition.
-    return relation->reloptkind != RELOPT_OTHER_MEMBER_REL || bms_is_empty(relation->lateral_relids);
-}
-
-void
-make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
-{
-    if (previous_hook != nullptr)
-        previous_hook(root, relation, number, entry);
-    if (settings::virtual_index || !is_scanned(relation, entry))
-        return;
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        ListCondition condition;
-        if (!read_list(root, relation, lfirst_node(RestrictInfo, cell), condition) ||
-            !is_in_order(root, relation, condition.reading.whole.time))
-            continue;
-        ListCell *other;
-        foreach (other, relation->indexlist) {
-            auto *index = lfirst_node(IndexOptInfo, other);
-            if (!is_usable(index))
-                continue;
-            for (int column = 0; column < index->nkeycolumns; ++column) {
-                if (is_id(index, column, condition.reading.whole.time))
-                    look_up(root, relation, index, column, condition);
-            }
-        }
-    }
 }
 
 } // namespace
@@ -320,7 +232,8 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 void
 add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes)
 {
-    if (!is_scanned(relation, root->simple_rte_array[relation->relid]))
+    // If partitions are joined one by one, columns of another table in the path become those of its partition.
+    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(relation->lateral_relids))
         return;
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
@@ -330,18 +243,11 @@ add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes)
         ListCell *other;
         foreach (other, indexes) {
             auto *index = static_cast<VirtualIndex *>(lfirst(other));
-            if (index->column >= 0 && index->time != nullptr && is_usable(&index->info) &&
-                equal(index->time, condition.reading.whole.time))
-                look_up(root, relation, index->original, index->column, &index->info, index->bounds, condition);
+            if (index->key->is_time() && is_usable(&index->info) &&
+                equal(index->key->node, condition.reading.whole.time))
+                look_up(root, relation, index, condition);
         }
     }
-}
-
-void
-install_list_paths()
-{
-    previous_hook = set_rel_pathlist_hook;
-    set_rel_pathlist_hook = make_paths;
 }
 
 } // namespace ulidkit

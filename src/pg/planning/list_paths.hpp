@@ -8,7 +8,4 @@ namespace ulidkit {
 // Adds the paths that look up the lists of times among the conditions of the table, by its virtual indexes.
 void add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes);
 
-// Installs the planner hook; called once, when the library is loaded.
-void install_list_paths();
-
 } // namespace ulidkit

@@ -1,207 +1,383 @@
-// What the partitions of a table have of their own for the time of ids.
+// What ids in partitions, on other servers and below barriers need.
 //
-// They are not opened: pruning is meant to avoid that, and there can be thousands. The catalog tells what they have,
-// and the answer is remembered until one of them changes. It depends on the partitions of this table alone, so that
-// other tables cost the query nothing.
+// Ranges. The server prunes partitions by conditions on the partition key alone, and knows nothing of the time of an
+// id. So for a partitioned table the ranges of ids that its conditions imply stand beside them, in the query's
+// jointree, from where the server takes them to the table. They prune, and they do nothing else:
 //
-// An answer that is out of date could only make a plan worse, never wrong: a range of ids is exact without the
-// condition that is kept beside it.
+// - Before the partitions get their conditions, which is after they are pruned, the ranges are taken out of those of
+//   the table. A table among the partitions that has partitions itself gets them first.
+// - They are put back when the paths of the partitions have been made, for pruning while the query runs.
+// - Ranges by values of other tables are conditions of joins. They are taken out of all of them, and put back while the
+//   path of the partitions is made, for pruning by the values of a nested loop.
+//
+// So no estimate, no filter and no other path sees them. An added condition is known by its location in the text of the
+// query, where no condition is, and which copies and translations of it keep.
+//
+// Another server does not know the time of an id, but the order of the ids. And a condition that can leak a value does
+// not get below the barrier of a view, but a range does. So there a range takes the place of the condition if it says
+// the same, and stands beside it otherwise.
+//
+// Order. The server reads the partitions of a table one after the other if they are asked for in the order of the
+// partition key, and merges them otherwise. Ranges of ids in the order of the ids are in the order of the times, too:
+// each path that merges them by the time of the key, or by the time and then the key, gets one beside it that does not
+// have to.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/partitions.hpp"
+#include "pg/planning/planner_state.hpp"
+#include "pg/planning/table_facts.hpp"
 
 namespace ulidkit {
 
 namespace {
 
-struct Question {
-    Oid ancestor;
-    Oid function; // 0: conversions to text, and casts that change no bytes
-};
+constexpr int location_of_added = -42;
 
-struct Answer {
-    Question question; // the key
-    bool is_used;
-    int count;   // of the tables that it is about: the ancestor and its partitions
-    Oid *tables; // in ascending order
-};
-
-HTAB *answers;
-
-// Changes of any relation so far. They are noticed whenever the catalog is read, so also while an answer is looked for.
-std::uint64_t changes;
-
-int
-compare(const void *one, const void *other)
+void
+mark(Node *condition)
 {
-    const Oid a = *static_cast<const Oid *>(one);
-    const Oid b = *static_cast<const Oid *>(other);
-    return (a > b) - (a < b);
+    if (IsA(condition, OpExpr))
+        castNode(OpExpr, condition)->location = location_of_added;
+    else if (IsA(condition, ScalarArrayOpExpr))
+        castNode(ScalarArrayOpExpr, condition)->location = location_of_added;
+    else if (IsA(condition, NullTest))
+        castNode(NullTest, condition)->location = location_of_added;
 }
 
-// The server calls it with a relation that has changed, or with 0 if any can have. Indexes and constraints are changes
-// of their table, and new or detached partitions are of the parent.
-void
-forget_answers(Datum, Oid relation)
+bool
+is_added(const Node *condition)
 {
-    ++changes;
-    HASH_SEQ_STATUS scan;
-    hash_seq_init(&scan, answers);
-    while (auto *answer = static_cast<Answer *>(hash_seq_search(&scan))) {
-        if (OidIsValid(relation) && bsearch(&relation, answer->tables, static_cast<std::size_t>(answer->count),
-                                            sizeof(Oid), compare) == nullptr)
-            continue;
-        pfree(answer->tables);
-        hash_search(answers, &answer->question, HASH_REMOVE, nullptr);
+    if (IsA(condition, BoolExpr))
+        return is_added(static_cast<const Node *>(linitial(reinterpret_cast<const BoolExpr *>(condition)->args)));
+    const int location = IsA(condition, OpExpr) ? reinterpret_cast<const OpExpr *>(condition)->location
+                         : IsA(condition, ScalarArrayOpExpr)
+                             ? reinterpret_cast<const ScalarArrayOpExpr *>(condition)->location
+                         : IsA(condition, NullTest) ? reinterpret_cast<const NullTest *>(condition)->location
+                                                    : -1;
+    return location == location_of_added;
+}
+
+bool
+mark_all(Node *node, void *)
+{
+    if (node == nullptr)
+        return false;
+    mark(node);
+    return IsA(node, BoolExpr) ? ULIDKIT_WALK(node, mark_all, nullptr) : false;
+}
+
+// What becomes of the conditions on a relation.
+enum class Use { prune, pass };
+
+// The conditions with the ranges of the relation: beside them to prune; in their place, if they say the same, to pass.
+List *
+with_ranges(const IdRelation &table, Use use, List *conditions)
+{
+    List *result = NIL;
+    bool changed = false;
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *condition = static_cast<Node *>(lfirst(cell));
+        bool exact = false;
+        List *ranges = is_added(condition) ? NIL : id_ranges_of(table, condition, exact);
+        changed = changed || ranges != NIL;
+        if (ranges == NIL || use == Use::prune || !exact)
+            result = lappend(result, condition);
+        ListCell *range;
+        foreach (range, use == Use::prune ? ranges : NIL)
+            mark_all(static_cast<Node *>(lfirst(range)), nullptr);
+        result = list_concat(result, ranges);
+    }
+    return changed ? result : conditions;
+}
+
+void
+add_to_jointree(const IdRelation &table, Use use, Node *node)
+{
+    check_stack_depth();
+    const auto add = [&](Node *&conditions, bool joins) {
+        conditions = reinterpret_cast<Node *>(with_ranges({table.root, table.relation, joins && use == Use::prune}, use,
+                                                          reinterpret_cast<List *>(conditions)));
+    };
+    ListCell *cell;
+    if (IsA(node, FromExpr)) {
+        auto *from = castNode(FromExpr, node);
+        foreach (cell, from->fromlist)
+            add_to_jointree(table, use, static_cast<Node *>(lfirst(cell)));
+        add(from->quals, true);
+    } else if (IsA(node, JoinExpr)) {
+        auto *join = castNode(JoinExpr, node);
+        add_to_jointree(table, use, join->larg);
+        add_to_jointree(table, use, join->rarg);
+        // A range beside the equality of a semijoin would hide that its inner rows are unique by it.
+        if (join->jointype != JOIN_FULL)
+            add(join->quals, join->jointype != JOIN_SEMI);
     }
 }
 
 void
-make_answers()
+add_to_query(PlannerInfo *root, RelOptInfo *relation, Use use)
 {
-    HASHCTL control = {};
-    control.keysize = sizeof(Question);
-    control.entrysize = sizeof(Answer);
-    control.hcxt = CacheMemoryContext;
-    answers = hash_create("ulidkit partitions", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-    CacheRegisterRelcacheCallback(forget_answers, 0);
+    const IdRelation table = {root, relation, false};
+    add_to_jointree(table, use, reinterpret_cast<Node *>(root->parse->jointree));
+    // Row-level security: one list for each level.
+    ListCell *cell;
+    foreach (cell, root->simple_rte_array[relation->relid]->securityQuals)
+        lfirst(cell) = with_ranges(table, use, static_cast<List *>(lfirst(cell)));
 }
 
-// Calls `is_wanted` with the rows of a catalog whose columns have these values, until one is.
-template <class Row, std::size_t count, class Function>
-bool
-has_row(Oid catalog, Oid index, const AttrNumber (&columns)[count], const Oid (&values)[count], Function is_wanted)
+// What was taken out of the conditions of a table.
+struct SetAside {
+    Index relation;
+    List *conditions; // of RestrictInfo
+    List *joins;
+};
+
+SetAside *
+set_aside_of(PlannerState *state, const RelOptInfo *relation)
 {
-    ScanKeyData keys[count];
-    for (std::size_t i = 0; i < count; ++i)
-        ScanKeyInit(&keys[i], columns[i], BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(values[i]));
-    Relation relation = table_open(catalog, AccessShareLock);
-    SysScanDesc scan = systable_beginscan(relation, index, true, nullptr, static_cast<int>(count), keys);
-    bool found = false;
-    while (HeapTuple tuple = found ? nullptr : systable_getnext(scan))
-        found = is_wanted(reinterpret_cast<Row>(GETSTRUCT(tuple)), tuple);
-    systable_endscan(scan);
-    table_close(relation, AccessShareLock);
-    return found;
+    ListCell *cell;
+    foreach (cell, state->set_aside) {
+        auto *aside = static_cast<SetAside *>(lfirst(cell));
+        if (aside->relation == relation->relid)
+            return aside;
+    }
+    return nullptr;
 }
 
-// An expression in the catalog. No dependency is recorded for its conversions.
-bool
-has_conversion(Datum expression, bool isnull)
+// Takes the added conditions out of the list, and returns them.
+List *
+take_added(List *&conditions)
 {
-    const char *tree = isnull ? "" : TextDatumGetCString(expression);
-    return strstr(tree, "{COERCEVIAIO ") != nullptr || strstr(tree, "{RELABELTYPE ") != nullptr;
+    List *added = NIL;
+    List *others = NIL;
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *restriction = lfirst_node(RestrictInfo, cell);
+        List *&place = is_added(reinterpret_cast<Node *>(restriction->clause)) ? added : others;
+        place = lappend(place, restriction);
+    }
+    if (added != NIL)
+        conditions = others;
+    return added;
 }
 
-bool
-has_conversion(Oid catalog, HeapTuple tuple, AttrNumber column)
+// Those of joins, out of all tables.
+List *
+take_joins(PlannerInfo *root, const RelOptInfo *relation)
 {
-    Relation relation = table_open(catalog, AccessShareLock);
-    bool isnull;
-    const Datum expression = heap_getattr(tuple, column, RelationGetDescr(relation), &isnull);
-    const bool found = has_conversion(expression, isnull);
-    table_close(relation, AccessShareLock);
-    return found;
+    List *joins = NIL;
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        RelOptInfo *other = root->simple_rel_array[i];
+        if (other == nullptr || other->joininfo == NIL || other->reloptkind != RELOPT_BASEREL)
+            continue;
+        List *taken = take_added(other->joininfo);
+        if (other == relation)
+            joins = taken;
+    }
+    return joins;
 }
 
-bool
-depends_on(Oid catalog, Oid object, Oid function)
+SetAside *
+set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
 {
-    return has_row<Form_pg_depend>(
-        DependRelationId, DependDependerIndexId, {Anum_pg_depend_classid, Anum_pg_depend_objid}, {catalog, object},
-        [&](Form_pg_depend dependency, HeapTuple) {
-            return dependency->refclassid == ProcedureRelationId && dependency->refobjid == function;
-        });
-}
-
-bool
-is_used_by_constraint(Oid table, Oid function)
-{
-    return has_row<Form_pg_constraint>(
-        ConstraintRelationId, ConstraintRelidTypidNameIndexId, {Anum_pg_constraint_conrelid}, {table},
-        [&](Form_pg_constraint constraint, HeapTuple tuple) {
-            return constraint->contype == CONSTRAINT_CHECK && constraint->conislocal &&
-                   (OidIsValid(function) ? depends_on(ConstraintRelationId, constraint->oid, function)
-                                         : has_conversion(ConstraintRelationId, tuple, Anum_pg_constraint_conbin));
-        });
-}
-
-bool
-is_used_by_index(Oid table, Oid function)
-{
-    return has_row<Form_pg_index>(IndexRelationId, IndexIndrelidIndexId, {Anum_pg_index_indrelid}, {table},
-                                  [&](Form_pg_index index, HeapTuple tuple) {
-                                      const bool computed = !heap_attisnull(tuple, Anum_pg_index_indexprs, nullptr) ||
-                                                            !heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
-                                      return computed && index->indisvalid &&
-                                             !get_rel_relispartition(index->indexrelid) &&
-                                             (OidIsValid(function)
-                                                  ? depends_on(RelationRelationId, index->indexrelid, function)
-                                                  : has_conversion(IndexRelationId, tuple, Anum_pg_index_indexprs) ||
-                                                        has_conversion(IndexRelationId, tuple, Anum_pg_index_indpred));
-                                  });
+    if (SetAside *known = set_aside_of(state, parent))
+        return known;
+    auto *aside = static_cast<SetAside *>(palloc(sizeof(SetAside)));
+    aside->relation = parent->relid;
+    aside->conditions = take_added(parent->baserestrictinfo);
+    aside->joins = parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL;
+    state->set_aside = lappend(state->set_aside, aside);
+    return aside;
 }
 
 bool
-is_used_by_key(Oid table, Oid function)
+is_partitioned(PlannerInfo *root, Index relation)
 {
-    if (OidIsValid(function))
-        return depends_on(RelationRelationId, table, function);
-    HeapTuple tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
-    if (!HeapTupleIsValid(tuple))
-        return false;
-    bool isnull;
-    const Datum expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
-    const bool found = has_conversion(expressions, isnull);
-    ReleaseSysCache(tuple);
-    return found;
+    const RangeTblEntry *entry = root->simple_rte_array[relation];
+    return entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE && entry->inh;
 }
 
-bool
-is_used_by(Oid table, Oid function)
+RelOptInfo *
+parent_of(PlannerInfo *root, const RelOptInfo *relation)
 {
-    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-    if (!HeapTupleIsValid(tuple)) // dropped
-        return false;
-    const FormData_pg_class relation = *reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
-    ReleaseSysCache(tuple);
-    return (relation.relkind == RELKIND_PARTITIONED_TABLE && is_used_by_key(table, function)) ||
-           (relation.relchecks > 0 && is_used_by_constraint(table, function)) ||
-           (relation.relhasindex && is_used_by_index(table, function));
+    if (relation->reloptkind != RELOPT_OTHER_MEMBER_REL || root->append_rel_array[relation->relid] == nullptr)
+        return nullptr;
+    const Index parent = root->append_rel_array[relation->relid]->parent_relid;
+    return is_partitioned(root, parent) ? root->simple_rel_array[parent] : nullptr;
 }
 
 } // namespace
 
-bool
-is_used_by_partitions(Oid ancestor, Oid function)
+void
+add_ranges_below_barriers(PlannerInfo *root)
 {
-    if (answers == nullptr)
-        make_answers();
-    const Question question = {ancestor, function};
-    if (const auto *known = static_cast<Answer *>(hash_search(answers, &question, HASH_FIND, nullptr)))
-        return known->is_used;
-    const std::uint64_t changes_before = changes;
-    List *tables = find_all_inheritors(ancestor, NoLock, nullptr);
-    bool is_used = false;
-    ListCell *cell;
-    for_each_from(cell, tables, 1) // the first is the ancestor
-    {
-        is_used = is_used_by(lfirst_oid(cell), function);
-        if (is_used)
-            break;
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RangeTblEntry *entry = root->simple_rte_array[i];
+        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
+            continue;
+        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
+        subquery->relid = static_cast<Index>(i);
+        add_to_query(root, subquery, Use::pass);
     }
-    if (changes != changes_before)
-        return is_used;
-    const int count = list_length(tables);
-    auto *sorted = static_cast<Oid *>(MemoryContextAlloc(CacheMemoryContext, sizeof(Oid) * static_cast<Size>(count)));
-    foreach (cell, tables)
-        sorted[foreach_current_index(cell)] = lfirst_oid(cell);
-    qsort(sorted, static_cast<std::size_t>(count), sizeof(Oid), compare);
-    auto *answer = static_cast<Answer *>(hash_search(answers, &question, HASH_ENTER, nullptr));
-    answer->is_used = is_used;
-    answer->count = count;
-    answer->tables = sorted;
-    return is_used;
+}
+
+void
+add_ranges(PlannerInfo *root, RelOptInfo *relation)
+{
+    const bool foreign = OidIsValid(relation->serverid);
+    if (relation->reloptkind == RELOPT_BASEREL) {
+        if (foreign)
+            add_to_query(root, relation, Use::pass);
+        else if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
+            add_to_query(root, relation, Use::prune);
+        return;
+    }
+    RelOptInfo *parent = parent_of(root, relation);
+    if (parent == nullptr)
+        return;
+    const SetAside *aside = set_aside(root, state_of(root), parent);
+    if (aside->conditions == NIL)
+        return;
+    take_added(parent->baserestrictinfo);
+    if (foreign || is_partitioned(root, relation->relid))
+        parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo, aside->conditions);
+}
+
+void
+prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
+{
+    PlannerState *state = known_state_of(root);
+    if (state == nullptr || state->set_aside == NIL)
+        return;
+    if (is_partitioned(root, relation->relid)) {
+        const SetAside *aside = set_aside_of(state, relation);
+        if (aside == nullptr)
+            return;
+        take_added(relation->baserestrictinfo);
+        relation->baserestrictinfo = list_concat_copy(relation->baserestrictinfo, aside->conditions);
+        take_added(relation->joininfo);
+        return;
+    }
+    // The first of the partitions.
+    for (RelOptInfo *parent = parent_of(root, relation); parent != nullptr; parent = parent_of(root, parent)) {
+        SetAside *aside = set_aside_of(state, parent);
+        if (aside != nullptr && aside->joins != NIL) {
+            parent->joininfo = list_concat_copy(parent->joininfo, aside->joins);
+            aside->joins = NIL;
+        }
+    }
+}
+
+namespace {
+
+// Whether the key of an order is that expression, or the time of it.
+bool
+is_key(const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
+{
+    bool found = false;
+    for_each_member(key->pk_eclass, relation->relids, [&](const EquivalenceMember *member) {
+        if (found)
+            return;
+        auto *expression = reinterpret_cast<Node *>(member->em_expr);
+        const FuncExpr *time = of_time ? extracted_time(expression) : nullptr;
+        found = of_time ? time != nullptr && equal(bare_id(id_of(time)), bare_id(id))
+                        : equal(bare_id(expression), bare_id(id));
+    });
+    return found;
+}
+
+// Whether the partitions one after the other have that order.
+bool
+is_by_time(const RelOptInfo *relation, List *order, Node *id)
+{
+    const auto *first = linitial_node(PathKey, order);
+    if (!is_key(relation, first, id, true))
+        return false;
+    return list_length(order) == 1 ||
+           (list_length(order) == 2 && strategy_of(lsecond_node(PathKey, order)) == strategy_of(first) &&
+            is_key(relation, lsecond_node(PathKey, order), id, false));
+}
+
+// Whether the partitions one after the other have that order, and can be read so.
+bool
+are_in_order(const RelOptInfo *relation, List *order)
+{
+    const PartitionSchemeData *scheme = relation->part_scheme;
+    return scheme != nullptr && relation->boundinfo != nullptr && scheme->partnatts == 1 &&
+           scheme->strategy == PARTITION_STRATEGY_RANGE &&
+           has_order_of_ids(scheme->partopcintype[0], scheme->partopfamily[0], scheme->partcollation[0]) &&
+           partitions_are_ordered(relation->boundinfo, relation->live_parts) &&
+           is_by_time(relation, order, static_cast<Node *>(linitial(relation->partexprs[0])));
+}
+
+// Adds the paths of the partitions in the order, and of theirs. False: one of them has none.
+bool
+add_paths_in_order(const RelOptInfo *relation, List *order, List *&paths)
+{
+    check_stack_depth();
+    const bool ascending = strategy_of(linitial_node(PathKey, order)) == BTLessStrategyNumber;
+    for (int n = 0; n < relation->nparts; ++n) {
+        const int i = ascending ? n : relation->nparts - 1 - n;
+        RelOptInfo *partition = relation->part_rels[i];
+        if (partition == nullptr || !bms_is_member(i, relation->live_parts) || IS_DUMMY_REL(partition))
+            continue;
+        if (partition->nparts > 0 && are_in_order(partition, order)) {
+            if (!add_paths_in_order(partition, order, paths))
+                return false;
+            continue;
+        }
+        Path *path = get_cheapest_path_for_pathkeys(partition->pathlist, order, nullptr, STARTUP_COST, false);
+        if (path == nullptr)
+            return false;
+        paths = lappend(paths, path);
+    }
+    return true;
+}
+
+// The path in the order, or null.
+Path *
+path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
+{
+    List *paths = NIL;
+    return order != NIL && are_in_order(relation, order) && add_paths_in_order(relation, order, paths) && paths != NIL
+               ? make_ordered_append(root, relation, paths, order)
+               : nullptr;
+}
+
+} // namespace
+
+void
+append_in_order(PlannerInfo *root, RelOptInfo *relation)
+{
+    // First all orders: a path that is added can free others.
+    List *orders = NIL;
+    ListCell *cell;
+    foreach (cell, relation->pathlist) {
+        const auto *path = static_cast<Path *>(lfirst(cell));
+        if (IsA(path, MergeAppendPath) && path->param_info == nullptr)
+            orders = lappend(orders, path->pathkeys);
+    }
+    foreach (cell, orders) {
+        if (Path *path = path_in_order(root, relation, static_cast<List *>(lfirst(cell))))
+            add_path(relation, path);
+    }
+}
+
+// The paths of the input can be gone: those that were added to the output, and were not the best, are freed. What is
+// computed after sorting is computed above the path, but for sets.
+void
+append_result_in_order(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
+{
+    if (input->reloptkind != RELOPT_BASEREL || root->parse->hasTargetSRFs)
+        return;
+    Path *path = path_in_order(root, input, root->sort_pathkeys);
+    PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
+    if (path != nullptr && target != nullptr)
+        add_path(output, path->pathtarget == target ? path : apply_projection_to_path(root, output, path, target));
 }
 
 } // namespace ulidkit

@@ -1,13 +1,24 @@
-// Whether the partitions of a table have something of their own for the time of ids.
+// Partitions of ids in the order of their times, and the ranges of ids by which they are pruned.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-// Whether a partition of `ancestor`, at any depth, has a CHECK constraint, an index or a partition key that uses the
-// function, or with 0 a conversion to text or a cast. What it has from its parent does not count: that is found at the
-// parent.
-bool is_used_by_partitions(Oid ancestor, Oid function);
+// Adds ranges of ids to the conditions on a partitioned or foreign table, for a child table those of its parent.
+void add_ranges(PlannerInfo *root, RelOptInfo *relation);
+
+// The same for the views of the query that are barriers.
+void add_ranges_below_barriers(PlannerInfo *root);
+
+// Puts the conditions of a partitioned table back for its pruning while the query runs, before its paths are made; of a
+// join, when the first partition's are.
+void prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation);
+
+// Adds the paths that read partitions one after the other in the order of the times of their ids.
+void append_in_order(PlannerInfo *root, RelOptInfo *relation);
+
+// The same for the order of the query, with what the query returns.
+void append_result_in_order(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output);
 
 } // namespace ulidkit

@@ -9,11 +9,16 @@
 //   form = value            id = inverse(value)
 //
 // An array of times is none of these: list_scan.cpp looks up its elements.
+//
+// A condition that is implied by another one, which is a filter then, is that on the time or the id: see
+// implied_conditions.cpp.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/estimates.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/path_conversion.hpp"
+#include "pg/planning/virtual_index.hpp"
 
 namespace ulidkit {
 
@@ -48,18 +53,14 @@ ranges(const Conversion &conversion, int strategy, Oid opno, Node *value)
     Oid type;
     Oid value_type;
     op_input_types(opno, &type, &value_type);
-    value = timestamptz_of(conversion.root, index->time, value, value_type);
+    value = timestamptz_of(index->bounds.of, value, value_type);
     if (value == nullptr)
         return NIL;
     List *conditions = NIL;
-    const auto add = [&](BoundName name) {
-        Node *limit = limit_of(conversion.root, index->bounds, index->time, name, value);
+    each_end(strategy, [&](BoundName name) {
+        Node *limit = limit_of(conversion.root, index->bounds, index->key->time, name, value);
         conditions = lappend(conditions, conversion.condition(comparison_of(index->bounds, name, limit)));
-    };
-    if (strategy >= BTEqualStrategyNumber)
-        add(strategy == BTGreaterStrategyNumber ? after : at_or_after);
-    if (strategy <= BTEqualStrategyNumber)
-        add(strategy == BTLessStrategyNumber ? before : at_or_before);
+    });
     return conditions;
 }
 
@@ -102,8 +103,7 @@ convert_row(const Conversion &conversion, const IndexClause *clause, RowCompareE
     Oid type;
     Oid value_type;
     op_input_types(list_nth_oid(row->opnos, place), &type, &value_type);
-    Node *value =
-        timestamptz_of(conversion.root, index->time, static_cast<Node *>(list_nth(row->rargs, place)), value_type);
+    Node *value = timestamptz_of(index->bounds.of, static_cast<Node *>(list_nth(row->rargs, place)), value_type);
     if (value == nullptr)
         return false;
     const int given = strategy_of(row);
@@ -128,9 +128,9 @@ convert_row(const Conversion &conversion, const IndexClause *clause, RowCompareE
     lfirst_oid(list_nth_cell(row->inputcollids, place)) = index->bounds.collation;
     lfirst(list_nth_cell(row->largs, place)) = copyObjectImpl(index->bounds.id);
     lfirst(list_nth_cell(row->rargs, place)) =
-        limit_of(conversion.root, index->bounds, index->time, lower ? at_or_after : at_or_before, value);
+        limit_of(conversion.root, index->bounds, index->key->time, lower ? at_or_after : at_or_before, value);
     // With an exclusive upper end the members before the last cannot be equal.
-    if (!lower && index->bounds.exclusive && place > 0)
+    if (!lower && index->bounds.of.exclusive && place > 0)
         return false;
     result->indexcols = list_truncate(result->indexcols, place + 1);
     result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(row)));
@@ -151,8 +151,8 @@ convert_test(const Conversion &conversion, const NullTest *test, IndexClause *re
 Node *
 id_of_index(const VirtualIndex *index)
 {
-    Node *own = id_of_form(index->form);
-    return getBaseType(exprType(own)) == index->original->opcintype[index->column] ? own : index->form.id;
+    Node *own = id_of_form(index->key->form);
+    return getBaseType(exprType(own)) == index->original->opcintype[index->column] ? own : index->key->id;
 }
 
 // `form = value`.
@@ -164,8 +164,9 @@ convert_form(const Conversion &conversion, const OpExpr *equality, IndexClause *
     if (!compares_bytes(equality->opno, equality->inputcollid))
         return false;
     const Oid type = index->original->opcintype[index->column];
-    result->indexquals = list_of(conversion.condition(
-        equality_of(id_of_index(index), inverted(conversion.root, index->form, value, type), type)));
+    result->indexquals =
+        list_of(conversion.condition(comparison_by(btree_operator(type, BTEqualStrategyNumber), id_of_index(index),
+                                                   inverted(conversion.root, index->key->form, value, type))));
     return true;
 }
 
@@ -184,7 +185,8 @@ convert_form(const Conversion &conversion, const ScalarArrayOpExpr *clause, Inde
     of_id->negfuncid = InvalidOid;
     of_id->inputcollid = InvalidOid;
     auto *array = static_cast<Node *>(lsecond(clause->args));
-    of_id->args = list_of(copy_of(id_of_index(index)), inverted_elements(conversion.root, index->form, array, type));
+    of_id->args =
+        list_of(copy_of(id_of_index(index)), inverted_elements(conversion.root, index->key->form, array, type));
     result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(of_id)));
     return true;
 }
@@ -194,7 +196,7 @@ bool
 convert_condition(const Conversion &conversion, const IndexClause *clause, IndexClause *result)
 {
     auto *node = reinterpret_cast<Node *>(linitial_node(RestrictInfo, clause->indexquals)->clause);
-    if (conversion.index->time == nullptr)
+    if (conversion.index->key->time == nullptr)
         return IsA(node, ScalarArrayOpExpr)
                    ? convert_form(conversion, castNode(ScalarArrayOpExpr, node), result)
                    : is_opclause(node) && convert_form(conversion, castNode(OpExpr, node), result);
@@ -290,7 +292,7 @@ convert_parts(PlannerInfo *root, List *&parts)
 } // namespace
 
 Path *
-converted(PlannerInfo *root, RelOptInfo *, Path *path)
+converted(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);

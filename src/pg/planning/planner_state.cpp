@@ -24,22 +24,45 @@ forget(void *state)
 } // namespace
 
 PlannerState *
+known_state_of(const PlannerInfo *root)
+{
+    PlannerState *state = newest;
+    while (state != nullptr && state->root != root)
+        state = state->next;
+    return state;
+}
+
+PlannerState *
 state_of(PlannerInfo *root)
 {
-    for (PlannerState *state = newest; state != nullptr; state = state->next) {
-        if (state->root == root)
-            return state;
-    }
-    if (root->planner_cxt == nullptr)
-        return nullptr;
-    auto *state = static_cast<PlannerState *>(MemoryContextAllocZero(root->planner_cxt, sizeof(PlannerState)));
+    PlannerState *state = known_state_of(root);
+    if (state != nullptr || root->planner_cxt == nullptr)
+        return state;
+    state = static_cast<PlannerState *>(MemoryContextAllocZero(root->planner_cxt, sizeof(PlannerState)));
     state->root = root;
+    state->query = root->glob;
     state->forget.func = forget;
     state->forget.arg = state;
     MemoryContextRegisterResetCallback(root->planner_cxt, &state->forget);
     state->next = newest;
     newest = state;
     return state;
+}
+
+void
+note_ids(PlannerInfo *root)
+{
+    if (root != nullptr && !has_ids(root))
+        state_of(root);
+}
+
+bool
+has_ids(const PlannerInfo *root)
+{
+    const PlannerState *state = newest;
+    while (state != nullptr && state->query != root->glob)
+        state = state->next;
+    return state != nullptr;
 }
 
 } // namespace ulidkit

@@ -1,4 +1,4 @@
-// What is remembered of a run of the planner as long as it lasts.
+// What is remembered of a run of the planner as long as it lasts, and whether a query has anything to do with ids.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -7,20 +7,13 @@ namespace ulidkit {
 
 struct PlannerState {
     const PlannerInfo *root;
-    bool rewritten;        // its conditions and its order have been
-    Bitmapset *union_alls; // whose conditions have been, in a query over nothing else
-    // Of time_statistics.cpp: the times in the query and the forms with an inverse, once they have been looked for.
+    const PlannerGlobal *query; // of which the run is one
     bool searched;
-    List *keys;
-    List *with_statistics; // OIDs of the tables whose ids' times have been given some
-    List *statistics;      // those that have been asked for
-    // Of weights.cpp.
-    HTAB *weights;
-    HTAB *ranged;
-    List *equated;
+    List *keys;                        // of IdKey, once they have been looked for
+    List *with_statistics;             // OIDs of the tables that have indexes for statistics
+    List *statistics;                  // of time_statistics.cpp: those that have been asked for
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
-    List *set_aside;                   // of partition_ranges.cpp
-    List *guests;                      // of guest_bounds.cpp: the functions that have been called
+    List *set_aside;                   // of partitions.cpp
 
     PlannerState *next;
     MemoryContextCallback forget;
@@ -29,5 +22,13 @@ struct PlannerState {
 // The state of the run, made at the first call. It belongs to the memory of the run, and is forgotten with it. Null for
 // what is no run, but a call of one of the planner's functions by another part of the server.
 PlannerState *state_of(PlannerInfo *root);
+
+// The state, if there is one.
+PlannerState *known_state_of(const PlannerInfo *root);
+
+// A support function calls the first when the planner simplifies a call of its function: the query has something to do
+// with ids. The second tells for any run of the query, without looking at its conditions.
+void note_ids(PlannerInfo *root);
+bool has_ids(const PlannerInfo *root);
 
 } // namespace ulidkit

@@ -5,77 +5,22 @@
 // those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. Its keys are of
 // no operator family and need a condition, so no path is made of it. Its statistics are the id's, with a time in the
 // place of each id: the order is the same. An index on the time itself, or an extended statistics object, has its own,
-// which precede these. A form of an id that has an inverse, such as its text, has as many distinct values as the id.
+// which precede these. A form of the time has fewer values: of each bin of the histogram the one that it has there. A
+// form of an id that has an inverse, such as its text, has as many distinct values as the id.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/conversions.hpp"
-#include "pg/planning/estimates.hpp"
-#include "pg/planning/guests.hpp"
-#include "pg/planning/id_index.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/id_keys.hpp"
 #include "pg/planning/index_end.hpp"
-#include "pg/planning/inverse.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/statistics_cache.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
-#include "pg/planning/weights.hpp"
-#include "pg/settings.hpp"
 
 namespace ulidkit {
 
 namespace {
-
-struct FormSearch {
-    PlannerInfo *root;
-    List *forms;
-};
-
-bool
-find_time_forms(Node *node, void *context)
-{
-    auto *search = static_cast<FormSearch *>(context);
-    if (node == nullptr || IsA(node, Var))
-        return false;
-    Form form;
-    if (as_form(search->root, node, form))
-        search->forms = list_append_unique(search->forms, without_nulling(copyObjectImpl(node)));
-    return ULIDKIT_WALK(node, find_time_forms, context);
-}
-
-// Forms of times, such as their dates.
-List *
-time_forms_in(PlannerInfo *root, Node *node)
-{
-    FormSearch search = {root, NIL};
-    if (settings::virtual_index)
-        find_time_forms(node, &search);
-    return search.forms;
-}
-
-// What the index of a table can have: the times and forms in a tree of expressions.
-List *
-keys_in(PlannerInfo *root, Node *node)
-{
-    List *keys = list_concat(times_in(root, node), time_forms_in(root, node));
-    ListCell *cell;
-    foreach (cell, forms_in(root, node))
-        keys = lappend(keys, without_nulling(copyObjectImpl(static_cast<IdForm *>(lfirst(cell))->node)));
-    return keys;
-}
-
-// Looks for those in the query, once.
-void
-search(PlannerInfo *root, PlannerState *state)
-{
-    if (!state->searched) {
-        state->searched = true;
-        Node *parts[] = {reinterpret_cast<Node *>(root->processed_tlist), root->parse->havingQual};
-        state->keys = list_concat_unique(state->keys, keys_in(root, reinterpret_cast<Node *>(root->parse->jointree)));
-        for (Node *part : parts)
-            state->keys = list_concat_unique(state->keys, times_in(root, part));
-    }
-}
 
 template <class T>
 T *
@@ -88,23 +33,24 @@ one(T value)
 
 // Whether the table has at most one row for each value of the key: it is a form of an id of which that is so.
 bool
-is_unique(PlannerInfo *root, const RelOptInfo *relation, Node *key)
+is_unique(const RelOptInfo *relation, const IdKey &key)
 {
-    const IdForm form = form_of(root, key);
     ListCell *cell;
-    foreach (cell, form.node == nullptr ? NIL : relation->indexlist) {
+    foreach (cell, key.time != nullptr ? NIL : relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        if (index->unique && index->nkeycolumns == 1 && index->indpred == NIL && is_id_of(index, 0, form))
+        if (index->unique && index->nkeycolumns == 1 && index->indpred == NIL && is_id_of(index, 0, key))
             return true;
     }
     return false;
 }
 
-// An index on the expression, by which the server finds its statistics and that it is unique.
+// An index on the key, by which the server finds its statistics and that it is unique.
 IndexOptInfo *
-make_index(PlannerInfo *root, RelOptInfo *relation, Oid table, Node *expression)
+make_index(RelOptInfo *relation, Oid table, const IdKey &key)
 {
-    auto *index = new_node<IndexOptInfo>(T_IndexOptInfo);
+    auto *made = new_node<StatisticsIndex>(T_IndexOptInfo);
+    made->key = key;
+    IndexOptInfo *index = &made->info;
     // Of the table, because an index that does not exist has no OID. The hook knows it by that.
     index->indexoid = table;
     index->rel = relation;
@@ -113,74 +59,30 @@ make_index(PlannerInfo *root, RelOptInfo *relation, Oid table, Node *expression)
     index->ncolumns = 1;
     index->nkeycolumns = 1;
     index->indexkeys = one(0);
-    index->indexcollations = one(exprCollation(expression));
+    index->indexcollations = one(exprCollation(key.node));
     index->opfamily = one(InvalidOid);
     index->opcintype = one(InvalidOid);
     index->canreturn = one(false);
-    index->relam = BTREE_AM_OID;
-    index->indexprs = list_of(expression);
+    index->indexprs = list_of(key.node);
     index->hypothetical = true;
-    index->unique = is_unique(root, relation, expression);
+    index->unique = is_unique(relation, key);
     return index;
-}
-
-// Those in the query, of its tables as of their child table if the relation is one, and those that are columns of a
-// UNION ALL of which it is one.
-List *
-keys_for(PlannerInfo *root, PlannerState *state, Index relation)
-{
-    AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[relation];
-    if (member == nullptr) {
-        search(root, state);
-        return state->keys;
-    }
-    Node *keys = reinterpret_cast<Node *>(keys_for(root, state, member->parent_relid));
-    auto *translated = reinterpret_cast<List *>(adjust_appendrel_attrs(root, keys, 1, &member));
-    return root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION
-               ? translated
-               : list_concat_unique(translated, keys_in(root, reinterpret_cast<Node *>(member->translated_vars)));
-}
-
-Node *
-id_of_key(PlannerInfo *root, Node *key)
-{
-    Form of_time;
-    if (as_form(root, key, of_time))
-        return id_of(of_time.time);
-    const IdForm form = form_of(root, key);
-    return form.node != nullptr ? form.id : id_of(castNode(FuncExpr, key));
 }
 
 } // namespace
 
 void
-keep_time_statistics(PlannerInfo *root, const FuncExpr *time)
+add_statistics_indexes(PlannerInfo *root, RelOptInfo *relation)
 {
-    PlannerState *state = state_of(root);
-    Node *key = without_nulling(static_cast<Node *>(copyObjectImpl(time)));
-    state->keys = list_append_unique(state->keys, key);
-}
-
-void
-add_time_statistics(PlannerInfo *root, RelOptInfo *relation)
-{
-    if (relation->rtekind != RTE_RELATION)
+    List *keys = keys_of(root, relation);
+    if (keys == NIL)
         return;
     PlannerState *state = state_of(root);
-    List *expressions = NIL;
-    ListCell *cell;
-    foreach (cell, keys_for(root, state, relation->relid)) {
-        auto *key = static_cast<Node *>(lfirst(cell));
-        Node *id = id_of_key(root, key);
-        if (column_of(id) > 0 && castNode(Var, bare_id(id))->varno == static_cast<int>(relation->relid))
-            expressions = list_append_unique(expressions, key);
-    }
-    if (expressions == NIL)
-        return;
     const Oid table = root->simple_rte_array[relation->relid]->relid;
-    foreach (cell, expressions)
+    ListCell *cell;
+    foreach (cell, keys)
         relation->indexlist =
-            lappend(relation->indexlist, make_index(root, relation, table, static_cast<Node *>(lfirst(cell))));
+            lappend(relation->indexlist, make_index(relation, table, *static_cast<IdKey *>(lfirst(cell))));
     state->with_statistics = list_append_unique_oid(state->with_statistics, table);
 }
 
@@ -190,9 +92,29 @@ namespace {
 struct Slot {
     int kind = 0;
     Oid operator_oid = InvalidOid;
+    Oid collation = InvalidOid;
     Datum numbers = 0; // null if 0
     Datum values = 0;  // likewise
 };
+
+// Sets a slot of a row.
+void
+put_slot(Datum *values, bool *nulls, int i, const Slot &slot)
+{
+    values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(static_cast<std::int16_t>(slot.kind));
+    values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(slot.operator_oid);
+    values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(slot.collation);
+    values[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers;
+    nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers == 0;
+    values[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values;
+    nulls[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values == 0;
+}
+
+Datum
+array_of_numbers(Datum *numbers, int count)
+{
+    return PointerGetDatum(construct_array(numbers, count, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+}
 
 int
 compare_times(const void *one, const void *other)
@@ -259,13 +181,12 @@ slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
     if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts))
         return {};
     const TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-    Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr};
+    Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr, InvalidOid, 0, 0};
     if (slot.nnumbers > 0) {
         auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nnumbers)));
         for (int i = 0; i < slot.nnumbers; ++i)
             numbers[i] = Float4GetDatum(slot.numbers[i]);
-        result.numbers =
-            PointerGetDatum(construct_array(numbers, slot.nnumbers, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
+        result.numbers = array_of_numbers(numbers, slot.nnumbers);
     }
     if (slot.nvalues > 0) {
         ArrayType *times = times_of_ids(time, slot, kind == STATISTIC_KIND_HISTOGRAM);
@@ -288,16 +209,8 @@ statistics_of_times(HeapTuple statistics, const FuncExpr *time)
     values[Anum_pg_statistic_stawidth - 1] = Int32GetDatum(sizeof(TimestampTz));
     static constexpr int kinds[STATISTIC_NUM_SLOTS] = {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM,
                                                        STATISTIC_KIND_CORRELATION};
-    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
-        const Slot slot = kinds[i] == 0 ? Slot() : slot_of_times(statistics, time, kinds[i]);
-        values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(static_cast<std::int16_t>(slot.kind));
-        values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(slot.operator_oid);
-        values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
-        values[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers;
-        nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = slot.numbers == 0;
-        values[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values;
-        nulls[Anum_pg_statistic_stavalues1 - 1 + i] = slot.values == 0;
-    }
+    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
+        put_slot(values, nulls, i, kinds[i] == 0 ? Slot() : slot_of_times(statistics, time, kinds[i]));
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
     return tuple;
@@ -311,45 +224,27 @@ slot_of_order(HeapTuple statistics, Oid operator_oid)
     if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_CORRELATION, InvalidOid, ATTSTATSSLOT_NUMBERS))
         return {};
     Datum number = Float4GetDatum(slot.numbers[0]);
-    Slot result = {STATISTIC_KIND_CORRELATION, operator_oid};
-    result.numbers = PointerGetDatum(construct_array(&number, 1, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
     free_attstatsslot(&slot);
-    return result;
+    return {STATISTIC_KIND_CORRELATION, operator_oid, InvalidOid, array_of_numbers(&number, 1), 0};
 }
 
-// The id's statistics as those of its forms: how many are null, and how many distinct. `equated`: in the rows in which
-// an equality selects one.
+// The id's statistics as those of its forms: how many are null, and how many distinct. `slot`: what else there is.
 HeapTuple
-statistics_of_forms(HeapTuple statistics, bool equated, const Slot &order = {})
+statistics_of_forms(HeapTuple statistics, const Slot &slot = {})
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
     bool nulls[Natts_pg_statistic];
     heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
-    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
-        values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(0);
-        values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
-        values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(InvalidOid);
-        nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
-        nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
-    }
-    if (order.kind != 0) {
-        values[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(static_cast<std::int16_t>(order.kind));
-        values[Anum_pg_statistic_staop1 - 1] = ObjectIdGetDatum(order.operator_oid);
-        values[Anum_pg_statistic_stanumbers1 - 1] = order.numbers;
-        nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
-    }
-    if (equated) {
-        values[Anum_pg_statistic_stanullfrac - 1] = Float4GetDatum(0);
-        values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(1);
-    }
+    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
+        put_slot(values, nulls, i, i == 0 ? slot : Slot());
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
     return tuple;
 }
 
 struct Exchange {
-    Node *from;
+    const Node *from;
     Node *to;
 };
 
@@ -360,6 +255,18 @@ exchange(Node *node, void *context)
     if (node == nullptr || equal(node, what->from))
         return node == nullptr ? nullptr : what->to;
     return ULIDKIT_MUTATE(node, exchange, context);
+}
+
+// What the expression is with a value in the place of a part. Null: not known.
+const Const *
+value_with(PlannerInfo *root, Node *expression, const Node *part, Oid type, Datum value)
+{
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(type, &length, &by_value);
+    Exchange what = {part, reinterpret_cast<Node *>(makeConst(type, -1, InvalidOid, length, value, false, by_value))};
+    Node *result = estimate_expression_value(root, exchange(expression, &what));
+    return IsA(result, Const) && !castNode(Const, result)->constisnull ? castNode(Const, result) : nullptr;
 }
 
 // The values of a form of the times in a histogram, in their order, with the share of each.
@@ -373,7 +280,7 @@ struct Values {
 
 // False: one of them is not known.
 bool
-find_values(PlannerInfo *root, Node *key, const Form &form, ArrayType *times, const TypeCacheEntry *type, Values &found)
+find_values(PlannerInfo *root, const IdKey &key, ArrayType *times, const TypeCacheEntry *type, Values &found)
 {
     Datum *elements;
     bool *nulls;
@@ -384,16 +291,14 @@ find_values(PlannerInfo *root, Node *key, const Form &form, ArrayType *times, co
     found.shares = static_cast<Datum *>(palloc(size));
     found.count = 0;
     found.distinct =
-        values_between(form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
+        values_between(key.time_form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
     int bins = 0;
     for (int i = 0; i < found.bins; ++i) {
-        Exchange time = {form.operand,
-                         reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-                                                            elements[i], false, FLOAT8PASSBYVAL))};
-        Node *value = estimate_expression_value(root, exchange(key, &time));
-        if (!IsA(value, Const) || castNode(Const, value)->constisnull)
+        const Const *value =
+            value_with(root, key.node, reinterpret_cast<const Node *>(key.time), TIMESTAMPTZOID, elements[i]);
+        if (value == nullptr)
             return false;
-        const Datum datum = castNode(Const, value)->constvalue;
+        const Datum datum = value->constvalue;
         bins = found.count > 0 && DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo *>(&type->eq_opr_finfo),
                                                                  InvalidOid, found.values[found.count - 1], datum))
                    ? bins + 1
@@ -405,42 +310,89 @@ find_values(PlannerInfo *root, Node *key, const Form &form, ArrayType *times, co
     return true;
 }
 
+Datum
+array_of_values(Datum *values, int count, const TypeCacheEntry *type)
+{
+    return PointerGetDatum(construct_array(values, count, type->type_id, type->typlen, type->typbyval, type->typalign));
+}
+
 // The id's histogram as that of a form of its times. If it has fewer values than bins, all of them are common ones.
 HeapTuple
-statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, Node *key, const Form &form)
+statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
 {
-    HeapTuple of_form = statistics_of_forms(statistics, false);
     AttStatsSlot slot;
     if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
-        return of_form;
-    ArrayType *times = times_of_ids(form.time, slot, true);
+        return statistics_of_forms(statistics);
+    ArrayType *times = times_of_ids(key.time, slot, true);
     free_attstatsslot(&slot);
-    const Oid type = exprType(key);
-    const TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR_FINFO);
+    const TypeCacheEntry *type =
+        lookup_type_cache(exprType(key.node), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR_FINFO);
     Values found;
-    if (times == nullptr || !find_values(root, key, form, times, entry, found))
-        return of_form;
+    if (times == nullptr || !find_values(root, key, times, type, found))
+        return statistics_of_forms(statistics);
     const bool common = found.distinct < found.bins;
-    Relation catalog = table_open(StatisticRelationId, AccessShareLock);
-    Datum row[Natts_pg_statistic];
-    bool nulls[Natts_pg_statistic];
-    heap_deform_tuple(of_form, RelationGetDescr(catalog), row, nulls);
-    row[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(static_cast<float>(common ? found.count : found.distinct));
-    row[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(common ? STATISTIC_KIND_MCV : STATISTIC_KIND_HISTOGRAM);
-    row[Anum_pg_statistic_staop1 - 1] = ObjectIdGetDatum(common ? entry->eq_opr : entry->lt_opr);
-    row[Anum_pg_statistic_stavalues1 - 1] = PointerGetDatum(
-        construct_array(found.values, found.count, type, entry->typlen, entry->typbyval, entry->typalign));
-    nulls[Anum_pg_statistic_stavalues1 - 1] = false;
-    if (common)
-        row[Anum_pg_statistic_stanumbers1 - 1] =
-            PointerGetDatum(construct_array(found.shares, found.count, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT));
-    nulls[Anum_pg_statistic_stanumbers1 - 1] = !common;
-    HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), row, nulls);
-    table_close(catalog, AccessShareLock);
+    const Datum values = array_of_values(found.values, found.count, type);
+    HeapTuple tuple =
+        statistics_of_forms(statistics, common ? Slot{STATISTIC_KIND_MCV, type->eq_opr, InvalidOid,
+                                                      array_of_numbers(found.shares, found.count), values}
+                                               : Slot{STATISTIC_KIND_HISTOGRAM, type->lt_opr, InvalidOid, 0, values});
+    reinterpret_cast<Form_pg_statistic>(GETSTRUCT(tuple))->stadistinct =
+        static_cast<float4>(common ? found.count : found.distinct);
     return tuple;
 }
 
-// The statistics of a time or form, computed once: for a list the planner asks for each of its elements.
+// The id's histogram as that of its texts, which have the same order.
+HeapTuple
+statistics_of_text(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
+{
+    AttStatsSlot slot;
+    const Oid id_type = exprType(key.id);
+    if (!is_readable(statistics, id_type) ||
+        !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+        return statistics_of_forms(statistics);
+    const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR);
+    auto *texts = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<Size>(slot.nvalues)));
+    for (int i = 0; i < slot.nvalues; ++i) {
+        const Const *text = value_with(root, key.node, key.id, id_type, slot.values[i]);
+        if (text == nullptr)
+            return statistics_of_forms(statistics);
+        texts[i] = text->constvalue;
+    }
+    const Datum values = array_of_values(texts, slot.nvalues, type);
+    free_attstatsslot(&slot);
+    return statistics_of_forms(statistics,
+                               {STATISTIC_KIND_HISTOGRAM, type->lt_opr, exprCollation(key.node), 0, values});
+}
+
+} // namespace
+
+bool
+is_readable(HeapTuple statistics, Oid type)
+{
+    if (!HeapTupleIsValid(statistics))
+        return true;
+    const auto *row = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics));
+    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
+        const int kind = (&row->stakind1)[i];
+        if (kind != STATISTIC_KIND_MCV && kind != STATISTIC_KIND_HISTOGRAM)
+            continue;
+        bool is_null;
+        const Datum values = SysCacheGetAttr(STATRELATTINH, statistics,
+                                             static_cast<AttrNumber>(Anum_pg_statistic_stavalues1 + i), &is_null);
+        if (is_null)
+            return false;
+        const auto *array = reinterpret_cast<const ArrayType *>(
+            PG_DETOAST_DATUM_SLICE(values, 0, static_cast<int>(sizeof(ArrayType) - VARHDRSZ)));
+        const Oid element = ARR_ELEMTYPE(array);
+        if (get_typlen(element) != get_typlen(type) || get_typbyval(element) != get_typbyval(type))
+            return false;
+    }
+    return true;
+}
+
+namespace {
+
+// The statistics of a key, computed once: for a list the planner asks for each of its elements.
 struct Asked {
     const Node *key;
     const RangeTblEntry *relation;
@@ -454,30 +406,23 @@ keep(HeapTuple)
 
 // The statistics of the key, computed from those of the id. Null: there are none.
 HeapTuple
-compute_statistics(PlannerInfo *root, Node *key, HeapTuple statistics)
+compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
 {
-    Form form;
-    if (as_form(root, key, form))
-        return is_readable(statistics, exprType(id_of(form.time)))
-                   ? statistics_of_time_form(root, statistics, key, form)
-                   : nullptr;
-    if (form_of(root, key).node != nullptr)
-        return statistics_of_forms(statistics, is_equated(root, key));
-    return is_readable(statistics, exprType(id_of_key(root, key)))
-               ? statistics_of_times(statistics, castNode(FuncExpr, key))
-               : nullptr;
+    if (key.time == nullptr)
+        return IsA(key.node, CoerceViaIO) ? statistics_of_text(root, statistics, key) : statistics_of_forms(statistics);
+    if (!is_readable(statistics, exprType(key.id)))
+        return nullptr;
+    return key.is_time() ? statistics_of_times(statistics, key.time) : statistics_of_time_form(root, statistics, key);
 }
 
 HeapTuple
-look_up_statistics(PlannerInfo *root, Node *key, const RangeTblEntry *entry)
+look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry)
 {
     const std::uint64_t changes = changes_of_statistics();
-    Node *expression = static_cast<Node *>(copyObjectImpl(key));
-    Node *id = id_of_key(root, key);
-    ChangeVarNodes(expression, static_cast<int>(castNode(Var, bare_id(id))->varno), 1, 0);
-    const StatisticsKey remembered = {entry->relid, column_of(id), entry->inh, expression};
-    const bool of_time = form_of(root, key).node == nullptr;
-    if (HeapTuple known = of_time ? remembered_statistics(remembered) : nullptr)
+    auto *expression = static_cast<Node *>(copyObjectImpl(key.node));
+    ChangeVarNodes(expression, castNode(Var, bare_id(key.id))->varno, 1, 0);
+    const StatisticsKey remembered = {entry->relid, column_of(key.id), entry->inh, expression};
+    if (HeapTuple known = remembered_statistics(remembered))
         return known;
     HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
                                            Int16GetDatum(remembered.column), BoolGetDatum(entry->inh));
@@ -485,7 +430,7 @@ look_up_statistics(PlannerInfo *root, Node *key, const RangeTblEntry *entry)
         return nullptr;
     HeapTuple computed = compute_statistics(root, key, statistics);
     ReleaseSysCache(statistics);
-    if (of_time && computed != nullptr)
+    if (computed != nullptr)
         remember_statistics(remembered, computed, changes);
     return computed;
 }
@@ -516,12 +461,12 @@ is_compared_near(PlannerInfo *root, const RelOptInfo *relation, Node *time, Time
 
 // An index whose first key is the id, in the order of its times, of all rows. Null: there is none.
 const IndexOptInfo *
-index_on_id(const RelOptInfo *relation, const FuncExpr *time)
+index_on_id(const RelOptInfo *relation, const IdKey &key)
 {
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        if (!index->hypothetical && index->indpred == NIL && is_usable(index) && is_id(index, 0, time) &&
+        if (!index->hypothetical && index->indpred == NIL && is_usable(index) && is_id_of(index, 0, key) &&
             index->canreturn[0] && index->amcostestimate != nullptr)
             return index;
     }
@@ -530,7 +475,7 @@ index_on_id(const RelOptInfo *relation, const FuncExpr *time)
 
 // Puts the times that the table has at present in the place of the ends of the histogram, where it matters.
 void
-update_ends(PlannerInfo *root, const RelOptInfo *relation, Node *key, HeapTuple statistics)
+update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple statistics)
 {
     bool is_null = false;
     const Datum datum = SysCacheGetAttr(STATRELATTINH, statistics, Anum_pg_statistic_stavalues2, &is_null);
@@ -542,13 +487,12 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, Node *key, HeapTuple 
         return;
     // The elements are the last of the array.
     auto *times = reinterpret_cast<TimestampTz *>(reinterpret_cast<char *>(array) + VARSIZE(array)) - count;
-    const auto *time = castNode(FuncExpr, key);
     const IndexOptInfo *index = nullptr;
     for (const bool lower : {true, false}) {
         TimestampTz &end = times[lower ? 0 : count - 1];
-        if (!is_compared_near(root, relation, key, times[lower ? 1 : count - 2], lower))
+        if (!is_compared_near(root, relation, key.node, times[lower ? 1 : count - 2], lower))
             continue;
-        index = index == nullptr ? index_on_id(relation, time) : index;
+        index = index == nullptr ? index_on_id(relation, key) : index;
         if (index == nullptr)
             return;
         const bool backward = lower == index->reverse_sort[0];
@@ -557,33 +501,30 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, Node *key, HeapTuple 
                             backward ? BackwardScanDirection : ForwardScanDirection, id))
             continue;
         TimestampTz actual;
-        if (time_of_id(time, id, actual))
+        if (time_of_id(key.time, id, actual))
             end = actual;
     }
 }
 
 HeapTuple
-statistics_for(PlannerInfo *root, PlannerState *state, Node *key, const RangeTblEntry *entry,
+statistics_for(PlannerInfo *root, PlannerState *state, const IdKey &key, const RangeTblEntry *entry,
                const RelOptInfo *relation)
 {
     ListCell *cell;
     foreach (cell, state->statistics) {
         const auto *asked = static_cast<Asked *>(lfirst(cell));
-        if (asked->relation == entry && (asked->key == key || equal(asked->key, key)))
+        if (asked->relation == entry && asked->key == key.node)
             return asked->statistics;
     }
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {key, entry, look_up_statistics(root, key, entry)};
-    if (settings::virtual_index && asked->statistics != nullptr && extracted_time(root, key) != nullptr &&
-        IsA(key, FuncExpr) && !entry->inh)
+    *asked = {key.node, entry, look_up_statistics(root, key, entry)};
+    if (asked->statistics != nullptr && key.is_time() && !entry->inh)
         update_ends(root, relation, key, asked->statistics);
     state->statistics = lappend(state->statistics, asked);
     MemoryContextSwitchTo(before);
     return asked->statistics;
 }
-
-get_index_stats_hook_type previous_hook = nullptr;
 
 // Whether the user may read all rows of the table, or of the tables whose child it is, and so their statistics.
 bool
@@ -607,13 +548,12 @@ HeapTuple
 order_of_form(const VirtualIndex *index, const RangeTblEntry *entry)
 {
     HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
-                                           Int16GetDatum(column_of(index->form.id)), BoolGetDatum(entry->inh));
+                                           Int16GetDatum(column_of(index->key->id)), BoolGetDatum(entry->inh));
     if (!HeapTupleIsValid(statistics))
         return nullptr;
-    const Oid type = exprType(index->form.node);
+    const Oid type = exprType(index->key->node);
     const Oid equality = get_opfamily_member(index->info.opfamily[index->column], type, type, HTEqualStrategyNumber);
-    const Slot slot = slot_of_order(statistics, equality);
-    HeapTuple tuple = statistics_of_forms(statistics, false, slot);
+    HeapTuple tuple = statistics_of_forms(statistics, slot_of_order(statistics, equality));
     ReleaseSysCache(statistics);
     return tuple;
 }
@@ -627,8 +567,8 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     variable->freefunc = keep;
     if (place == made->column) {
         const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
-        variable->statsTuple = made->time != nullptr
-                                   ? statistics_for(root, state, made->key(), entry, made->original->rel)
+        variable->statsTuple = made->key->is_time()
+                                   ? statistics_for(root, state, *made->key, entry, made->original->rel)
                                    : order_of_form(made, entry);
         variable->acl_ok = true; // the server compares no values with them
         return true;
@@ -640,33 +580,43 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     return true;
 }
 
-bool
-use_time_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
+// The key that the index of the relation has for the expression.
+const IdKey *
+key_of(const RelOptInfo *relation, const Node *expression)
 {
-    PlannerState *state = state_of(root);
-    if (state == nullptr || !list_member_oid(state->with_statistics, index)) {
-        // For the cost of a BRIN index, the server leaves `variable` unset.
-        if (state != nullptr && state->costed != nullptr && state->costed->original->indexoid == index)
-            return use_statistics_of_virtual(root, state, number, variable);
-        return previous_hook != nullptr && previous_hook(root, index, number, variable);
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
+        if (index != nullptr && equal(index->key.node, expression))
+            return &index->key;
     }
-    if (variable->var == nullptr)
-        return state->costed != nullptr && use_statistics_of_virtual(root, state, number, variable);
-    const RelOptInfo *relation = variable->rel;
-    const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
-    variable->statsTuple = statistics_for(root, state, variable->var, entry, relation);
-    variable->freefunc = keep;
-    variable->acl_ok = may_read(root, relation, column_of(id_of_key(root, variable->var)));
-    return true;
+    return nullptr;
 }
 
 } // namespace
 
-void
-install_time_statistics()
+bool
+use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
 {
-    previous_hook = get_index_stats_hook;
-    get_index_stats_hook = use_time_statistics;
+    PlannerState *state = known_state_of(root);
+    if (state == nullptr)
+        return false;
+    const bool costed = state->costed != nullptr && state->costed->column >= 0;
+    // For the cost of a BRIN index, the server leaves `variable` unset.
+    if (!list_member_oid(state->with_statistics, index))
+        return costed && state->costed->original->indexoid == index &&
+               use_statistics_of_virtual(root, state, number, variable);
+    if (variable->var == nullptr)
+        return costed && use_statistics_of_virtual(root, state, number, variable);
+    const RelOptInfo *relation = variable->rel;
+    const IdKey *key = key_of(relation, variable->var);
+    if (key == nullptr)
+        return false;
+    const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
+    variable->statsTuple = statistics_for(root, state, *key, entry, relation);
+    variable->freefunc = keep;
+    variable->acl_ok = may_read(root, relation, column_of(key->id));
+    return true;
 }
 
 } // namespace ulidkit

@@ -5,19 +5,13 @@
 
 namespace ulidkit {
 
-// Gives the planner statistics of the times of the relation's ids, if the query has any.
-void add_time_statistics(PlannerInfo *root, RelOptInfo *relation);
+// Gives a table indexes that exist for the statistics of what the query has of its ids.
+void add_statistics_indexes(PlannerInfo *root, RelOptInfo *relation);
 
-// Also of a time whose conditions have become those on its id.
-void keep_time_statistics(PlannerInfo *root, const FuncExpr *time);
+// Sets the statistics of a key of such an index, or of a virtual one. False: they are not asked for.
+bool use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable);
 
-void install_time_statistics();
-
-// Whether the index is one that was made here: of times, for estimates only.
-inline bool
-is_for_estimates(const IndexOptInfo *index)
-{
-    return index->hypothetical && index->sortopfamily == nullptr && OidIsValid(index->indexoid);
-}
+// Whether the values in the statistics, if there are any, have the representation of `type`.
+bool is_readable(HeapTuple statistics, Oid type);
 
 } // namespace ulidkit

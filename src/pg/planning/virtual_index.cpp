@@ -8,11 +8,10 @@
 // rows, and what it costs. So filters, row comparisons, joins and semijoins, orders and their ends, groups, windows,
 // merge joins, bitmaps and index-only scans all follow from one sentence, and nothing in the query is changed.
 //
-// How it is shown. set_rel_pathlist_hook comes when the server has made the paths of a table. create_index_paths() is
-// then called once more, with the virtual indexes in the place of the table's own. Each path that it makes becomes one
-// of the index on the id: see path_conversion.cpp. What cannot become one is dropped, and nothing is lost.
+// How it is shown: see time_planning.cpp. Each path that is made of one becomes one of the index on the id: see
+// path_conversion.cpp. What cannot become one is dropped, and nothing is lost.
 //
-// The same for a form of an id that has an inverse, such as its text: see inverse.cpp. Its index knows equality alone,
+// The same for a form of an id that has an inverse, such as its text: see id_forms.cpp. Its index knows equality alone,
 // as a hash index does, because the order of the forms can be another one than that of the ids.
 //
 // Why it is exact. For every value of t, also beyond the kind's range, infinite, between two of its units or null, and
@@ -20,24 +19,15 @@
 // condition was false, and to an index scan this is the same.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/guests.hpp"
-#include "pg/planning/id_index.hpp"
-#include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/list_paths.hpp"
-#include "pg/planning/ordered_append.hpp"
-#include "pg/planning/partition_ranges.hpp"
-#include "pg/planning/path_conversion.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"
-#include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
-#include "pg/settings.hpp"
 
 namespace ulidkit {
 
 namespace {
-
-set_rel_pathlist_hook_type previous_hook = nullptr;
 
 // The cost of a scan, computed by the server. The statistics of the key are those of time_statistics.cpp.
 void
@@ -47,7 +37,7 @@ cost_of_virtual(PlannerInfo *root, IndexPath *path, double loops, Cost *startup,
     const VirtualIndex *made = as_virtual(path->indexinfo);
     PlannerState *state = state_of(root);
     const VirtualIndex *outer = state->costed;
-    state->costed = made->column >= 0 ? made : nullptr;
+    state->costed = made;
     using Estimate = decltype(&cost_of_virtual);
     reinterpret_cast<Estimate>(made->original->amcostestimate)(root, path, loops, startup, total, share, correlation,
                                                                pages);
@@ -125,55 +115,40 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     return made;
 }
 
-// Whether the user can execute all that conditions on the time can be replaced with.
-bool
-is_convertible(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time)
-{
-    bool callable = bounds.callable;
-    for (const Oid function : bounds.functions)
-        callable = callable && OidIsValid(function);
-    return callable && can_convert_times(root, time);
-}
-
 // The index on the time, if the column is the id, in the order of its times.
 VirtualIndex *
-index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, FuncExpr *time, Oid table)
+index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid table)
 {
-    auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(bare_id(key), bare_id(id_of(time))))
+    if (index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID)
         return nullptr;
-    Facts facts = {};
-    facts.family = index->opfamily[column];
-    facts.collation = index->indexcollations[column];
-    facts.by_cast = index->indexkeys[column] == 0 && !equal(key, without_casts(id_of(time)));
-    facts.foreign = true;
-    TimeBounds bounds = bounds_of(root, time, facts);
-    if ((index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID) || bounds.type != index->opcintype[column] ||
-        !use_operators(bounds, index->opfamily[column], index->indexcollations[column]) ||
-        !is_convertible(root, bounds, time))
+    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
+    if (!equal(bare_id(expression), bare_id(key.id)))
         return nullptr;
-    VirtualIndex *made = with_key(index, column, reinterpret_cast<Node *>(time), InvalidOid, table);
-    if (made != nullptr) {
-        made->time = time;
+    // An index on the id with its casts, or on the column.
+    Node *id = index->indexkeys[column] == 0 && !equal(expression, without_casts(key.id)) ? key.id : own_id(key.time);
+    TimeBounds bounds;
+    if (getBaseType(exprType(id)) != index->opcintype[column] ||
+        !find_bounds(root, key.time, id, index->opfamily[column], index->indexcollations[column], bounds))
+        return nullptr;
+    VirtualIndex *made = with_key(index, column, key.node, InvalidOid, table);
+    if (made != nullptr)
         made->bounds = bounds;
-    }
     return made;
 }
 
 // The index on a form of the id, if the column is the id.
 VirtualIndex *
-index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdForm &form, Oid table)
+index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid table)
 {
-    if ((index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID) || !is_id_of(index, column, form) ||
-        !is_invertible(root, form, index->opcintype[column]))
+    if ((index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID) || !is_id_of(index, column, key) ||
+        !is_invertible(root, key.form, index->opcintype[column]))
         return nullptr;
     // Of any collation: which comparisons are of bytes is seen when a path is converted.
-    VirtualIndex *made = with_key(index, column, form.node, InvalidOid, table);
+    VirtualIndex *made = with_key(index, column, key.node, InvalidOid, table);
     if (made == nullptr)
         return nullptr;
-    made->form = form;
     made->info.relam = HASH_AM_OID;
-    made->info.opfamily[column] = lookup_type_cache(exprType(form.node), TYPECACHE_HASH_OPFAMILY)->hash_opf;
+    made->info.opfamily[column] = lookup_type_cache(exprType(key.node), TYPECACHE_HASH_OPFAMILY)->hash_opf;
     made->info.sortopfamily = nullptr;
     made->info.amsearchnulls = false;
     return made;
@@ -189,79 +164,47 @@ as_virtual(IndexOptInfo *index)
                : nullptr;
 }
 
-List *
-make_virtual_indexes(PlannerInfo *root, const RelOptInfo *relation, List *keys)
+bool
+is_id_of(const IndexOptInfo *index, int column, const IdKey &key)
 {
+    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
+    if (!equal(bare_id(expression), bare_id(key.id)))
+        return false;
+    const Oid type = index->opcintype[column];
+    Node *own = key.time != nullptr ? own_id(key.time) : id_of_form(key.form);
+    return (type == getBaseType(exprType(key.id)) || type == getBaseType(exprType(own))) &&
+           (index->sortopfamily == nullptr ||
+            has_order_of_ids(type, index->sortopfamily[column], index->indexcollations[column]));
+}
+
+List *
+make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key)
+{
+    if (key.time != nullptr && (!key.is_time() || !is_in_order(root, relation, key.time)))
+        return NIL;
     const Oid table = root->simple_rte_array[relation->relid]->relid;
     List *made = NIL;
     ListCell *cell;
-    foreach (cell, keys) {
-        auto *key = static_cast<Node *>(lfirst(cell));
-        FuncExpr *time = extracted_time(root, key);
-        const IdForm form = time == nullptr ? form_of(root, key) : IdForm();
-        if ((time == nullptr && form.node == nullptr) || (time != nullptr && !is_in_order(root, relation, time)))
-            continue;
-        ListCell *other;
-        foreach (other, relation->indexlist) {
-            auto *index = lfirst_node(IndexOptInfo, other);
-            if (index->hypothetical)
+    foreach (cell, relation->indexlist) {
+        auto *index = lfirst_node(IndexOptInfo, cell);
+        for (int column = 0; column < index->nkeycolumns && !index->hypothetical; ++column) {
+            VirtualIndex *one = key.time != nullptr ? index_on_time(root, index, column, key, table)
+                                                    : index_on_form(root, index, column, key, table);
+            if (one == nullptr)
                 continue;
-            for (int column = 0; column < index->nkeycolumns; ++column) {
-                VirtualIndex *one = time != nullptr ? index_on_time(root, index, column, time, table)
-                                                    : index_on_form(root, index, column, form, table);
-                if (one != nullptr)
-                    made = lappend(made, one);
-            }
+            one->key = &key;
+            made = lappend(made, one);
         }
     }
     return made;
 }
 
-namespace {
-
-// The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see table_facts.cpp.
-void
-hide_orders(List *indexes)
-{
-    ListCell *cell;
-    foreach (cell, indexes)
-        lfirst_node(IndexOptInfo, cell)->sortopfamily = nullptr;
-}
-
-// The indexes for estimates of the table, one for each time and form of the query.
 List *
-indexes_for_estimates(const RelOptInfo *relation)
-{
-    List *indexes = NIL;
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        if (is_for_estimates(lfirst_node(IndexOptInfo, cell)))
-            indexes = lappend(indexes, lfirst(cell));
-    }
-    return indexes;
-}
-
-// Whether conditions on the time can go together with those of other indexes, in a bitmap.
-bool
-combines(const RelOptInfo *relation)
-{
-    if (list_length(relation->baserestrictinfo) > 1 || relation->joininfo != NIL)
-        return true;
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        if (restriction_is_or_clause(lfirst_node(RestrictInfo, cell)))
-            return true;
-    }
-    return false;
-}
-
-// Copies of the indexes, for conditions on the id that are implied.
-List *
-copies_of(List *indexes)
+copies_of_indexes(const RelOptInfo *relation)
 {
     List *copies = NIL;
     ListCell *cell;
-    foreach (cell, indexes) {
+    foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
         if (index->hypothetical)
             continue;
@@ -273,102 +216,6 @@ copies_of(List *indexes)
         copies = lappend(copies, copy);
     }
     return copies;
-}
-
-// Adds what the conditions of the table imply to those of the virtual indexes, and returns what does so as an OR.
-List *
-show_implied_conditions(PlannerInfo *root, const RelOptInfo *relation, List *&indexes)
-{
-    List *implied = implied_conditions(root, relation);
-    List *ors = NIL;
-    List *on_time = NIL;
-    List *on_id = NIL;
-    ListCell *cell;
-    foreach (cell, implied) {
-        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
-        List *&place = restriction_is_or_clause(one->condition) ? ors : one->on_id ? on_id : on_time;
-        place = lappend(place, one->condition);
-    }
-    if (on_id != NIL)
-        indexes = list_concat(indexes, copies_of(relation->indexlist));
-    foreach (cell, indexes) {
-        auto *index = static_cast<VirtualIndex *>(lfirst(cell));
-        index->implied = implied;
-        index->info.indrestrictinfo =
-            list_concat_copy(index->info.indrestrictinfo, index->column >= 0 ? on_time : on_id);
-    }
-    return ors;
-}
-
-// `ors`: conditions that stand beside those of the table, for its bitmap scans.
-void
-show_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, List *for_estimates, List *indexes, List *ors)
-{
-    List *conditions = relation->baserestrictinfo;
-    List *own = relation->indexlist;
-    List *paths = relation->pathlist;
-    List *partial_paths = relation->partial_pathlist;
-    // Those for estimates first: the server takes the statistics of the first index with an expression.
-    relation->indexlist = list_concat(for_estimates, indexes);
-    if (combines(relation))
-        relation->indexlist = list_concat_unique_ptr(relation->indexlist, own);
-    relation->baserestrictinfo = list_concat_copy(conditions, ors);
-    relation->pathlist = NIL;
-    relation->partial_pathlist = NIL;
-    create_index_paths(root, relation);
-    List *made = relation->pathlist;
-    List *partial = relation->partial_pathlist;
-    relation->indexlist = own;
-    relation->baserestrictinfo = conditions;
-    relation->pathlist = paths;
-    relation->partial_pathlist = partial_paths;
-
-    ListCell *cell;
-    foreach (cell, made) {
-        if (Path *path = converted(root, relation, static_cast<Path *>(lfirst(cell))))
-            add_path(relation, path);
-    }
-    foreach (cell, partial) {
-        if (Path *path = converted(root, relation, static_cast<Path *>(lfirst(cell))))
-            add_partial_path(relation, path);
-    }
-}
-
-void
-make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
-{
-    if (previous_hook != nullptr)
-        previous_hook(root, relation, number, entry);
-    if (!settings::time_planning || !settings::virtual_index || entry->rtekind != RTE_RELATION)
-        return;
-    prepare_paths_of_partitions(root, relation);
-    if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
-        append_in_order(root, relation);
-    if (entry->inh || entry->tablesample != nullptr || IS_DUMMY_REL(relation))
-        return;
-    List *for_estimates = indexes_for_estimates(relation);
-    if (for_estimates == NIL)
-        return;
-    List *indexes = NIL;
-    ListCell *cell;
-    foreach (cell, for_estimates)
-        indexes = list_concat(indexes, make_virtual_indexes(root, relation, lfirst_node(IndexOptInfo, cell)->indexprs));
-    if (is_pruned_wrongly(root, relation))
-        hide_orders(indexes);
-    add_list_paths(root, relation, indexes);
-    List *ors = show_implied_conditions(root, relation, indexes);
-    if (indexes != NIL)
-        show_virtual_indexes(root, relation, for_estimates, indexes, ors);
-}
-
-} // namespace
-
-void
-install_virtual_indexes()
-{
-    previous_hook = set_rel_pathlist_hook;
-    set_rel_pathlist_hook = make_paths;
-    install_ordered_append();
 }
 
 } // namespace ulidkit

@@ -2,8 +2,8 @@
 // see virtual_index.cpp.
 #pragma once
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/inverse.hpp"
+#include "pg/planning/id_keys.hpp"
+#include "pg/planning/time_bounds.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -12,26 +12,29 @@ namespace ulidkit {
 struct VirtualIndex {
     IndexOptInfo info;      // first: the server knows it by it
     IndexOptInfo *original; // the index on the id
-    int column;             // of the key; the id follows. -1: there is none, but conditions that are implied
-    FuncExpr *time;         // null: the key is the form
-    TimeBounds bounds;      // of the time, by the operators of the index
-    IdForm form;
-    List *implied; // of ImpliedCondition, among its conditions
-
-    Node *
-    key() const
-    {
-        return time != nullptr ? reinterpret_cast<Node *>(time) : form.node;
-    }
+    int column;             // of the key; the id follows. -1: there is none, but conditions on the id that are implied
+    const IdKey *key;
+    TimeBounds bounds; // of a time, by the operators of the index
+    List *implied;     // of ImpliedCondition, among its conditions
 };
 
-// The virtual indexes of a table for these keys: times of its ids, and forms that have an inverse.
-List *make_virtual_indexes(PlannerInfo *root, const RelOptInfo *relation, List *keys);
+// The virtual indexes of a table for a key: a time of its ids, or a form that has an inverse.
+List *make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key);
+
+// The table's own indexes, as virtual ones without a key.
+List *copies_of_indexes(const RelOptInfo *relation);
 
 // Null: the index is none.
 VirtualIndex *as_virtual(IndexOptInfo *index);
 
-// Lets the planner see the virtual indexes of each table; called once, when the library is loaded.
-void install_virtual_indexes();
+// Whether the index can be scanned in the order of its keys, and has the rows that the query asks for.
+inline bool
+is_usable(const IndexOptInfo *index)
+{
+    return index->relam == BTREE_AM_OID && index->sortopfamily != nullptr && (index->indpred == NIL || index->predOK);
+}
+
+// Whether the column of the index has the order of the id of the key, with or without a cast.
+bool is_id_of(const IndexOptInfo *index, int column, const IdKey &key);
 
 } // namespace ulidkit

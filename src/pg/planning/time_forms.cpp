@@ -22,8 +22,8 @@
 #include "core/kinds.hpp"
 #include "core/snowflake.hpp"
 #include "pg/datum.hpp"
-#include "pg/planning/conversions.hpp"
-#include "pg/planning/table_facts.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/time_forms.hpp"
 #include "pg/time.hpp"
 
 namespace ulidkit {
@@ -396,17 +396,17 @@ named_unit(Node *node)
     return unit == nullptr ? nullptr : unit->name;
 }
 
-// Makes a form of the time `operand`: false if it is no time or there is no unit.
+// Makes a form of a time: false if the operand is none or there is no unit.
 bool
-make_form(PlannerInfo *root, Node *operand, const char *unit, Node *zone, Oid type, Form &form)
+make_form(Node *operand, const char *unit, Node *zone, Oid type, TimeForm &form)
 {
-    form = {extracted_time(root, operand), operand, unit, zone, type};
+    form = {extracted_time(operand), unit, zone, type};
     return form.time != nullptr && unit != nullptr;
 }
 
 // Whether `node` is the local time of an extracted time.
 bool
-as_local_time(PlannerInfo *root, Node *node, Form &form)
+as_local_time(Node *node, TimeForm &form)
 {
     if (!IsA(node, FuncExpr))
         return false;
@@ -424,19 +424,19 @@ as_local_time(PlannerInfo *root, Node *node, Form &form)
     default:
         return false;
     }
-    return make_form(root, static_cast<Node *>(llast(call->args)), "microseconds", zone, TIMESTAMPOID, form);
+    return make_form(static_cast<Node *>(llast(call->args)), "microseconds", zone, TIMESTAMPOID, form);
 }
 
 // Whether `node` is the date of an extracted time.
 bool
-as_date(PlannerInfo *root, Node *node, Form &form)
+as_date(Node *node, TimeForm &form)
 {
     if (!IsA(node, FuncExpr))
         return false;
     const auto *call = castNode(FuncExpr, node);
     if (call->funcid == F_DATE_TIMESTAMPTZ)
-        return make_form(root, static_cast<Node *>(linitial(call->args)), "day", nullptr, DATEOID, form);
-    if (call->funcid != F_DATE_TIMESTAMP || !as_local_time(root, static_cast<Node *>(linitial(call->args)), form))
+        return make_form(static_cast<Node *>(linitial(call->args)), "day", nullptr, DATEOID, form);
+    if (call->funcid != F_DATE_TIMESTAMP || !as_local_time(static_cast<Node *>(linitial(call->args)), form))
         return false;
     form.unit = "day";
     form.type = DATEOID;
@@ -451,30 +451,30 @@ ULIDKIT_FUNCTION(ulidkit_timestamp_timestamptz, timestamp_to_timestamptz)
 ULIDKIT_FUNCTION(ulidkit_date_timestamptz, date_to_timestamptz)
 
 bool
-as_form(PlannerInfo *root, Node *node, Form &form)
+as_form(Node *node, TimeForm &form)
 {
     if (node == nullptr || !IsA(node, FuncExpr))
         return false;
-    if (as_local_time(root, node, form) || as_date(root, node, form))
+    if (as_local_time(node, form) || as_date(node, form))
         return true;
     const auto *call = castNode(FuncExpr, node);
     const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
     switch (call->funcid) {
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
-        return make_form(root, argument(1), named_unit(argument(0)),
-                         list_length(call->args) > 2 ? argument(2) : nullptr, TIMESTAMPTZOID, form);
+        return make_form(argument(1), named_unit(argument(0)), list_length(call->args) > 2 ? argument(2) : nullptr,
+                         TIMESTAMPTZOID, form);
     case F_DATE_TRUNC_TEXT_TIMESTAMP:
-        if (!as_local_time(root, argument(1), form))
+        if (!as_local_time(argument(1), form))
             return false;
         form.unit = named_unit(argument(0));
         return form.unit != nullptr;
     case F_EXTRACT_TEXT_TIMESTAMPTZ:
-        return make_form(root, argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) &&
+        return make_form(argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) &&
                strcmp(form.unit, "year") == 0;
     case F_EXTRACT_TEXT_TIMESTAMP:
     case F_EXTRACT_TEXT_DATE:
-        if (!as_local_time(root, argument(1), form) && !as_date(root, argument(1), form))
+        if (!as_local_time(argument(1), form) && !as_date(argument(1), form))
             return false;
         form.unit = named_unit(argument(0));
         form.type = NUMERICOID;
@@ -485,7 +485,7 @@ as_form(PlannerInfo *root, Node *node, Form &form)
 }
 
 double
-values_between(const Form &form, TimestampTz first, TimestampTz last)
+values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
     const Unit *unit = unit_of(form.unit);
     const double microseconds =
@@ -494,7 +494,7 @@ values_between(const Form &form, TimestampTz first, TimestampTz last)
 }
 
 int
-form_strategy(const Form &form, Oid opno, Oid value_type)
+form_strategy(const TimeForm &form, Oid opno, Oid value_type)
 {
     const bool understood = form.type == TIMESTAMPTZOID || form.type == NUMERICOID
                                 ? true

@@ -25,12 +25,10 @@ struct Comparison {
 // A condition on the time of an id, read as one or two comparisons. Without a time it cannot be read.
 struct Reading {
     FuncExpr *time = nullptr;
-    Node *operand = nullptr; // as in the condition: the time, or a column of a UNION ALL that is the time
-    Node *key = nullptr;     // what an index can have of it
+    Node *key = nullptr; // the time, or the form of it
     Comparison comparisons[2] = {};
     int count = 0;
     bool exact = false;         // otherwise the condition implies the comparisons, but says more
-    bool equality = false;      // the condition is an equality
     const char *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
     Node *zone = nullptr;
     bool list = false; // of a list's elements, from the first to the last
@@ -72,5 +70,8 @@ is_of_times(const ArrayReading &reading)
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.
 Reading read_row(PlannerInfo *root, const RowCompareExpr *clause);
+
+// The list that an OR of equalities of one operand with constants, or lists of them, is. Null: it is none.
+ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);
 
 } // namespace ulidkit

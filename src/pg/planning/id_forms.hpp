@@ -1,8 +1,6 @@
 // Forms of an id that have an inverse: its text, its bytes, what a function with constants makes of it.
 #pragma once
 
-#include "pg/planning/replacement.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -26,28 +24,14 @@ struct IdForm {
     Inverse inverse = {}; // without a function: of a cast
 };
 
-// A form in one planner run, with what is known of its table.
-struct KnownForm {
-    Node *node;
-    Oid collation;
-    int relation;
-    Facts facts;
-    Node *id; // as a value of the type whose operators are used
-    Oid type;
-    bool invertible;
-};
-
-// What is known of the form if conditions on it are replaced. Null: they are not.
-const KnownForm *known_to_replace(Run &run, const IdForm &form, Oid collation);
+// Whether the type is one of the extension's.
+bool is_own(Oid type);
 
 // Whether the node is the same for all rows.
 bool is_constant(PlannerInfo *root, Node *node);
 
 // What the node is, without casts around it that change no bytes.
 IdForm form_of(PlannerInfo *root, Node *node);
-
-// The forms in an expression or a tree of conditions.
-List *forms_in(PlannerInfo *root, Node *node);
 
 // Whether the operator and the collation compare bytes.
 bool compares_bytes(Oid opno, Oid collation);
@@ -61,25 +45,10 @@ Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
 // The ids of the elements of an array.
 Node *inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type);
 
-// Whether both are the same function of their ids, with the same constants.
-bool is_same_form(const IdForm &one, const IdForm &other);
-
-// `id = value`, by the equality of the type.
-Node *equality_of(const Node *id, Node *value, Oid type);
-
-// Whether the user can execute what is replaced and what replaces it.
+// Whether the user can execute what a condition on the form becomes.
 bool is_invertible(PlannerInfo *root, const IdForm &form, Oid type);
-
-// Whether the operand of the condition is in another equality by the same operator, with a column of another table.
-bool is_equated_by(const Run &run, Node *condition, Oid opno, Node *operand, const IdForm &form = {});
-
-// An equality of a form, as one of the id.
-Replacement replacement_by_inverse(Run &run, const Context &context, Node *clause);
 
 // The range of ids that a condition on what a text begins with implies. `exact`: it says no more. Empty: it is none.
 List *range_of_prefix(PlannerInfo *root, Node *clause, bool &exact);
-
-// What a text begins with, as a range of ids.
-Replacement replacement_by_prefix(Run &run, const Context &context, Node *clause);
 
 } // namespace ulidkit

@@ -1,4 +1,4 @@
-// Ids in columns of PostgreSQL's own types, by whose time queries are planned with the column's own index.
+// Ids in columns of built-in types, by whose time queries are planned with the column's own index.
 //
 // What a time of such a column is. A function of the column's type, and of constants that say how its ids are laid out,
 // that returns a timestamptz for every value of the type, never less for a greater value in the order that the table
@@ -15,8 +15,7 @@
 //    type, the two are the upper ends as well, as `id < X_at_or_after(t)` for time < t; where there is no such value,
 //    they are one that is greater than any that an index can have.
 //
-// A type is added with a row of the table, and with its ulidkit_at_least() and ulidkit_at_most(), or ulidkit_below() if
-// it is exclusive: see guest_bounds.cpp. Its operators must be in a btree operator family.
+// A type is added with a row of the table. Its operators must be in a btree operator family.
 //
 // The order of texts. Their times are in the order of bytes, as the collations C, POSIX and C.UTF-8 have it, and the
 // operator classes text_pattern_ops, varchar_pattern_ops and bpchar_pattern_ops in any collation. No other collation
@@ -27,8 +26,7 @@
 // the column with its blanks has the same time.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/guests.hpp"
+#include "pg/planning/builtin_types.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {
@@ -44,13 +42,13 @@ is_possible(const Datum *arguments)
                        layout) == Layout::Fault::none;
 }
 
-constexpr GuestType types[] = {
-    // type, exclusive, collated, pattern_family, interpolated, layout
-    {UUIDOID, false, false, InvalidOid, false, 0, {}, nullptr},
-    {INT8OID, false, false, InvalidOid, true, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<Snowflake>},
-    {TEXTOID, true, true, TEXT_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
-    {BPCHAROID, true, true, BPCHAR_PATTERN_BTREE_FAM_OID, false, 0, {}, nullptr},
-    {BYTEAOID, true, false, InvalidOid, false, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<BinaryId>},
+constexpr BuiltinType types[] = {
+    // type, exclusive, collated, pattern_family, layout
+    {UUIDOID, false, false, InvalidOid, 0, {}, nullptr},
+    {INT8OID, false, false, InvalidOid, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<Snowflake>},
+    {TEXTOID, true, true, TEXT_PATTERN_BTREE_FAM_OID, 0, {}, nullptr},
+    {BPCHAROID, true, true, BPCHAR_PATTERN_BTREE_FAM_OID, 0, {}, nullptr},
+    {BYTEAOID, true, false, InvalidOid, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<BinaryId>},
 };
 
 // Of the C library's collations, those that compare bytes.
@@ -76,12 +74,12 @@ sorts_by_bytes(char provider, CacheName cache, HeapTuple tuple, AttrNumber local
 
 } // namespace
 
-const GuestType *
-guest_of(Oid type)
+const BuiltinType *
+builtin_type_of(Oid type)
 {
-    for (const GuestType &guest : types) {
-        if (guest.type == type)
-            return &guest;
+    for (const BuiltinType &builtin : types) {
+        if (builtin.type == type)
+            return &builtin;
     }
     return nullptr;
 }
@@ -112,16 +110,22 @@ sorts_by_bytes(Oid collation)
 }
 
 Oid
+btree_operator(Oid type, int strategy)
+{
+    return get_opfamily_member(own_family(type), type, type, static_cast<std::int16_t>(strategy));
+}
+
+Oid
 id_operator(Oid type, Oid family, Oid collation, int strategy)
 {
-    const GuestType *guest = guest_of(type);
+    const BuiltinType *builtin = builtin_type_of(type);
     const Oid own = btree_operator(type, strategy);
     const auto has = [&](Oid opno) { return OidIsValid(opno) && get_op_opfamily_strategy(opno, family) == strategy; };
     if (family == own_family(type) || has(own))
-        return guest == nullptr || !guest->collated || sorts_by_bytes(collation) ? own : InvalidOid;
-    if (guest == nullptr || !OidIsValid(guest->pattern_family))
+        return builtin == nullptr || !builtin->collated || sorts_by_bytes(collation) ? own : InvalidOid;
+    if (builtin == nullptr || !OidIsValid(builtin->pattern_family))
         return InvalidOid;
-    const Oid by_bytes = get_opfamily_member(guest->pattern_family, type, type, static_cast<std::int16_t>(strategy));
+    const Oid by_bytes = get_opfamily_member(builtin->pattern_family, type, type, static_cast<std::int16_t>(strategy));
     return has(by_bytes) ? by_bytes : InvalidOid;
 }
 
@@ -130,47 +134,29 @@ is_layout(List *args)
 {
     if (list_length(args) == 1)
         return true;
-    const GuestType *guest = guest_of(exprType(static_cast<Node *>(linitial(args))));
-    if (guest == nullptr || guest->is_layout == nullptr || list_length(args) != guest->layout_count + 1)
+    const BuiltinType *builtin = builtin_type_of(exprType(static_cast<Node *>(linitial(args))));
+    if (builtin == nullptr || builtin->is_layout == nullptr || list_length(args) != builtin->layout_count + 1)
         return false;
-    Datum values[lengthof(guest->layout_types)] = {};
+    Datum values[lengthof(builtin->layout_types)] = {};
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
         auto *node = static_cast<Node *>(lfirst(cell));
         const int i = foreach_current_index(cell) - 1;
         if (!IsA(node, Const) || castNode(Const, node)->constisnull ||
-            castNode(Const, node)->consttype != guest->layout_types[i])
+            castNode(Const, node)->consttype != builtin->layout_types[i])
             return false;
         values[i] = castNode(Const, node)->constvalue;
     }
-    return guest->is_layout(values);
+    return builtin->is_layout(values);
 }
 
-void
-find_comparisons(Relation table, Node *id, AttrNumber column, Oid &family, Oid &collation)
+Node *
+without_casts(Node *node)
 {
-    const Oid type = getBaseType(exprType(bare_id(id)));
-    if (!is_collated(type) && type != VARCHAROID)
-        return;
-    const Oid compared = type == BPCHAROID ? BPCHAROID : TEXTOID;
-    // The default collation of another server can be another one than that of this.
-    const bool known = table->rd_rel->relkind != RELKIND_FOREIGN_TABLE || exprCollation(id) != DEFAULT_COLLATION_OID;
-    if (known && sorts_by_bytes(exprCollation(id))) {
-        family = own_family(compared);
-        collation = exprCollation(id);
-    }
-    if (table->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
-        return;
-    const PartitionKey key = RelationGetPartitionKey(table);
-    for (int i = 0; i < key->partnatts; ++i) {
-        if (column != 0 && key->partattrs[i] == column &&
-            has_order_of_ids(compared, key->partopfamily[i], key->partcollation[i])) {
-            family = key->partopfamily[i];
-            collation = key->partcollation[i];
-            return;
-        }
-    }
+    while (IsA(node, RelabelType))
+        node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
+    return node;
 }
 
 Node *
@@ -182,6 +168,13 @@ bare_id(Node *id)
             return id;
         id = static_cast<Node *>(linitial(castNode(FuncExpr, id)->args));
     }
+}
+
+AttrNumber
+column_of(Node *id)
+{
+    id = bare_id(id);
+    return IsA(id, Var) ? castNode(Var, id)->varattno : 0;
 }
 
 } // namespace ulidkit

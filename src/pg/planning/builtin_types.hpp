@@ -1,11 +1,11 @@
-// Ids in columns of PostgreSQL's own types: what the planner knows of each type. See guests.cpp.
+// Ids in columns of built-in types: what the planner knows of each type. See builtin_types.cpp.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-struct GuestType {
+struct BuiltinType {
     Oid type;
     // No value is the last one of a time: the upper ends of ranges are exclusive.
     bool exclusive;
@@ -13,8 +13,6 @@ struct GuestType {
     bool collated;
     // Of collated types: the btree operator family whose order is that of bytes in any collation.
     Oid pattern_family;
-    // PostgreSQL's estimates of comparisons of constants are as good as those of times.
-    bool interpolated;
     // Whether the arguments of a function of the time after the id, constants of these types, are a possible layout.
     int layout_count;
     Oid layout_types[3];
@@ -22,7 +20,7 @@ struct GuestType {
 };
 
 // Null: the type is none.
-const GuestType *guest_of(Oid type);
+const BuiltinType *builtin_type_of(Oid type);
 
 // Whether the type is uuid or bigint, whose values can be those of kinds.
 bool is_of_server(Oid type);
@@ -33,16 +31,19 @@ bool sorts_by_bytes(Oid collation);
 inline bool
 has_exclusive_ends(Oid type)
 {
-    const GuestType *guest = guest_of(type);
-    return guest != nullptr && guest->exclusive;
+    const BuiltinType *builtin = builtin_type_of(type);
+    return builtin != nullptr && builtin->exclusive;
 }
 
 inline bool
 is_collated(Oid type)
 {
-    const GuestType *guest = guest_of(type);
-    return guest != nullptr && guest->collated;
+    const BuiltinType *builtin = builtin_type_of(type);
+    return builtin != nullptr && builtin->collated;
 }
+
+// The member of the default btree operator family of `type` for a strategy.
+Oid btree_operator(Oid type, int strategy);
 
 // The btree operator family of the type's own order.
 inline Oid
@@ -62,16 +63,17 @@ has_order_of_ids(Oid type, Oid family, Oid collation)
     return OidIsValid(id_operator(type, family, collation, BTLessStrategyNumber));
 }
 
-// Finds the btree operator family and the collation by which texts of the table's column, or another id of it, are
-// compared: those of the partition key, or of the column if its own are in the order of the ids. Nothing for other
-// types.
-void find_comparisons(Relation table, Node *id, AttrNumber column, Oid &family, Oid &collation);
-
 // Whether the arguments of a function of the time after the id, which have to be constants, are a possible layout. If
 // not, the call raises an error, and is kept for that.
 bool is_layout(List *args);
 
+// The expression without casts that change no bytes.
+Node *without_casts(Node *node);
+
 // The id as its column: without casts that change neither its bytes nor its order.
 Node *bare_id(Node *id);
+
+// The number of that column. 0: it is none.
+AttrNumber column_of(Node *id);
 
 } // namespace ulidkit

@@ -1,10 +1,10 @@
 // Readings of conditions on the time of an id.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/conversions.hpp"
-#include "pg/planning/readings.hpp"
-#include "pg/planning/table_facts.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/time_conditions.hpp"
+#include "pg/planning/time_forms.hpp"
 
 namespace ulidkit {
 
@@ -14,20 +14,18 @@ namespace {
 constexpr int few = 100;
 
 Reading
-exactly(FuncExpr *time, Node *operand, int strategy, Node *value, Oid type)
+exactly(FuncExpr *time, int strategy, Node *value, Oid type)
 {
     if (time == nullptr)
         return {};
-    return {time, operand, reinterpret_cast<Node *>(time),   {{strategy, value, type, Instant::itself, 0}},
-            1,    true,    strategy == BTEqualStrategyNumber};
+    return {time, reinterpret_cast<Node *>(time), {{strategy, value, type, Instant::itself, 0}}, 1, true};
 }
 
 // Reads `form strategy value` as a range between the first and the last time for which it can be true.
 Reading
-between_extremes(const Form &form, Node *key, int strategy, Node *value, Oid type)
+between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
-    Reading reading = {form.time, form.operand, key, {}, 0, false, strategy == BTEqualStrategyNumber,
-                       form.unit, form.zone};
+    Reading reading = {form.time, key, {}, 0, false, form.unit, form.zone};
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
     if (strategy >= BTEqualStrategyNumber)
@@ -67,7 +65,7 @@ end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
 
 // `time <@ range`, with a range that is known only when the query runs: the time is not beyond its ends.
 Reading
-read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *operand, Node *range)
+read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *range)
 {
     static constexpr Oid functions[] = {F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE};
     for (const Oid function : functions) {
@@ -77,14 +75,12 @@ read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *operand, Node 
     if (!bms_is_empty(pull_varnos(root, range)))
         return {};
     return {time,
-            operand,
             reinterpret_cast<Node *>(time),
             {{BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN),
               InvalidOid, Instant::itself, 0},
              {BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND), InvalidOid,
               Instant::itself, 0}},
             2,
-            false,
             false};
 }
 
@@ -92,7 +88,7 @@ read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *operand, Node 
 Reading
 read_containment(PlannerInfo *root, Node *operand, Node *range)
 {
-    FuncExpr *time = extracted_time(root, operand);
+    FuncExpr *time = extracted_time(operand);
     if (time == nullptr)
         return {};
     TypeCacheEntry *type = lookup_type_cache(exprType(range), TYPECACHE_RANGE_INFO);
@@ -100,7 +96,7 @@ read_containment(PlannerInfo *root, Node *operand, Node *range)
         type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
         return {};
     if (!IsA(range, Const))
-        return read_unknown_containment(root, time, operand, range);
+        return read_unknown_containment(root, time, range);
     const auto *constant = castNode(Const, range);
     if (constant->constisnull)
         return {};
@@ -116,22 +112,20 @@ read_containment(PlannerInfo *root, Node *operand, Node *range)
                 time_constant(end.infinite ? infinity : DatumGetTimestampTz(end.val)), InvalidOid, Instant::itself, 0};
     };
     return {time,
-            operand,
             reinterpret_cast<Node *>(time),
             {side(lower, DT_NOBEGIN, BTGreaterEqualStrategyNumber, BTGreaterStrategyNumber),
              side(upper, DT_NOEND, BTLessEqualStrategyNumber, BTLessStrategyNumber)},
             2,
-            true,
-            false};
+            true};
 }
 
 // A comparison of a form of an id's time with a value, on either side.
 Reading
 read_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
 {
-    Form form;
-    const bool on_left = as_form(root, left, form);
-    if (!on_left && !as_form(root, right, form))
+    TimeForm form;
+    const bool on_left = as_form(left, form);
+    if (!on_left && !as_form(right, form))
         return {};
     Oid left_type;
     Oid right_type;
@@ -157,8 +151,8 @@ read_comparison(PlannerInfo *root, const OpExpr *clause)
         return {read_containment(root, left, right), {}};
     if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
         return {read_containment(root, right, left), {}};
-    FuncExpr *left_time = extracted_time(root, left);
-    FuncExpr *right_time = extracted_time(root, right);
+    FuncExpr *left_time = extracted_time(left);
+    FuncExpr *right_time = extracted_time(right);
     if (left_time == nullptr && right_time == nullptr)
         return {read_conversion(root, clause->opno, left, right), {}};
     const int strategy = time_strategy(clause->opno);
@@ -167,8 +161,8 @@ read_comparison(PlannerInfo *root, const OpExpr *clause)
     Oid left_type;
     Oid right_type;
     op_input_types(clause->opno, &left_type, &right_type);
-    const Reading by_left = exactly(left_time, left, strategy, right, right_type);
-    const Reading by_right = exactly(right_time, right, BTCommuteStrategyNumber(strategy), left, left_type);
+    const Reading by_left = exactly(left_time, strategy, right, right_type);
+    const Reading by_right = exactly(right_time, BTCommuteStrategyNumber(strategy), left, left_type);
     if (left_time == nullptr)
         return {by_right, {}};
     return {by_left, by_right};
@@ -184,11 +178,11 @@ read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
     op_input_types(clause->opno, &left_type, &type);
     if (!clause->useOr || get_base_element_type(exprType(array)) != type)
         return {};
-    FuncExpr *time = extracted_time(root, operand);
-    Form form = {time, operand, "microseconds", nullptr, TIMESTAMPTZOID};
-    const int strategy = time != nullptr                ? time_strategy(clause->opno)
-                         : as_form(root, operand, form) ? form_strategy(form, clause->opno, type)
-                                                        : 0;
+    FuncExpr *time = extracted_time(operand);
+    TimeForm form = {time, "microseconds", nullptr, TIMESTAMPTZOID};
+    const int strategy = time != nullptr          ? time_strategy(clause->opno)
+                         : as_form(operand, form) ? form_strategy(form, clause->opno, type)
+                                                  : 0;
     if (strategy != BTEqualStrategyNumber || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
         return {};
     auto *key = time != nullptr ? reinterpret_cast<Node *>(time) : operand;
@@ -261,8 +255,8 @@ read_element(const ArrayReading &reading, Node *element)
 {
     const Reading &whole = reading.whole;
     if (is_of_times(reading))
-        return exactly(whole.time, whole.operand, BTEqualStrategyNumber, element, reading.type);
-    const Form form = {whole.time, whole.operand, whole.unit, whole.zone, exprType(whole.key)};
+        return exactly(whole.time, BTEqualStrategyNumber, element, reading.type);
+    const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key)};
     return between_extremes(form, whole.key, BTEqualStrategyNumber, element, reading.type);
 }
 
@@ -274,8 +268,8 @@ read_row(PlannerInfo *root, const RowCompareExpr *clause)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->largs));
     auto *right = static_cast<Node *>(linitial(clause->rargs));
-    FuncExpr *left_time = extracted_time(root, left);
-    FuncExpr *right_time = extracted_time(root, right);
+    FuncExpr *left_time = extracted_time(left);
+    FuncExpr *right_time = extracted_time(right);
     if ((left_time == nullptr) == (right_time == nullptr))
         return {};
     Oid left_type;
@@ -285,13 +279,80 @@ read_row(PlannerInfo *root, const RowCompareExpr *clause)
     const bool less = of_row == BTLessStrategyNumber || of_row == BTLessEqualStrategyNumber;
     if (!less && of_row != BTGreaterStrategyNumber && of_row != BTGreaterEqualStrategyNumber)
         return {};
-    Reading reading = left_time != nullptr
-                          ? exactly(left_time, left, less ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber,
-                                    right, right_type)
-                          : exactly(right_time, right, less ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber,
-                                    left, left_type);
+    Reading reading =
+        left_time != nullptr
+            ? exactly(left_time, less ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, right, right_type)
+            : exactly(right_time, less ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, left, left_type);
     reading.exact = false;
     return reading;
+}
+
+namespace {
+
+// The equalities of one operand with constants, or lists of them, that the arms of an OR are.
+struct Equalities {
+    Oid opno = InvalidOid;
+    Oid collation = InvalidOid;
+    Node *operand = nullptr;
+    Oid type = InvalidOid; // of the constants
+    ArrayBuildState *values = nullptr;
+};
+
+// Adds those of an arm. False: it is none, or of another operand.
+bool
+add_equality(Equalities &found, Node *arm)
+{
+    const bool list = IsA(arm, ScalarArrayOpExpr) && castNode(ScalarArrayOpExpr, arm)->useOr;
+    if (!list && !is_opclause(arm))
+        return false;
+    const Oid opno = list ? castNode(ScalarArrayOpExpr, arm)->opno : castNode(OpExpr, arm)->opno;
+    List *args = list ? castNode(ScalarArrayOpExpr, arm)->args : castNode(OpExpr, arm)->args;
+    if (list_length(args) != 2 || !IsA(lsecond(args), Const) || lsecond_node(Const, args)->constisnull)
+        return false;
+    const auto *value = lsecond_node(Const, args);
+    const Oid type = list ? get_element_type(value->consttype) : value->consttype;
+    if (found.operand == nullptr) {
+        found.opno = opno;
+        found.collation = list ? castNode(ScalarArrayOpExpr, arm)->inputcollid : castNode(OpExpr, arm)->inputcollid;
+        found.operand = static_cast<Node *>(linitial(args));
+        found.type = type;
+    }
+    if (!OidIsValid(type) || type != found.type || opno != found.opno || !equal(linitial(args), found.operand))
+        return false;
+    if (!list) {
+        found.values = accumArrayResult(found.values, value->constvalue, false, type, CurrentMemoryContext);
+        return true;
+    }
+    ArrayIterator elements = array_create_iterator(DatumGetArrayTypeP(value->constvalue), 0, nullptr);
+    Datum element;
+    bool isnull;
+    while (array_iterate(elements, &element, &isnull))
+        found.values = accumArrayResult(found.values, element, isnull, type, CurrentMemoryContext);
+    return true;
+}
+
+} // namespace
+
+ScalarArrayOpExpr *
+list_in_or(const BoolExpr *clause)
+{
+    Equalities found;
+    ListCell *cell;
+    foreach (cell, clause->args) {
+        CHECK_FOR_INTERRUPTS();
+        if (!add_equality(found, static_cast<Node *>(lfirst(cell))))
+            return nullptr;
+    }
+    auto *list = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
+    list->opno = found.opno;
+    list->opfuncid = get_opcode(found.opno);
+    list->useOr = true;
+    list->inputcollid = found.collation;
+    list->args = list_of(copyObjectImpl(found.operand),
+                         makeConst(get_array_type(found.type), -1, InvalidOid, -1,
+                                   makeArrayResult(found.values, CurrentMemoryContext), false, false));
+    list->location = -1;
+    return list;
 }
 
 } // namespace ulidkit

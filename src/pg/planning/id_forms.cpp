@@ -15,17 +15,29 @@
 // to uuid calls nothing. So the btree class has a function for its options, of which there are none: the server calls
 // it when it opens an index.
 //
+// What a condition becomes. The index on the id finds `f(id) = v` as `id = g(v)`, a list of values as the list of their
+// ids, and `f(id) = f(other)` as `id = other`, where the operator compares bytes: = of text in a deterministic
+// collation, which varchar uses, too, of bytea and of uuid. What a text begins with is a range of ids:
+//
+//   id::text LIKE pattern        id >= K_like_min(pattern, true) AND id <= K_like_max(pattern, true)
+//   id::text ^@ prefix           the same, with false, for a prefix without wildcards and escapes
+//   starts_with(id::text, prefix)
+//
+// All ids whose texts begin with the same characters lie between two ids, and no other id does: the digits of a text
+// have the order of the ids, also those of a timeid before 1970, whose first digit tells the sign. The bounds raise no
+// errors. They are NULL if no text of an id begins so, as in lower case, and the ends of the type if the pattern begins
+// with a wildcard.
+//
 // Who can use it. g is known to be the extension's by its language and library, which only a superuser can give to a
 // function. The user needs the privilege to call f and g and, as the name of g ends with "_or_null", the function of
 // the same name without that: K_reveal() for K_reveal_or_null(), for example, or EXPLAIN would reveal for him. For a
 // conversion to text the server asks for no privilege.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/bounds.hpp"
-#include "pg/planning/guest_bounds.hpp"
-#include "pg/planning/inverse.hpp"
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/id_forms.hpp"
 #include "pg/planning/support_function.hpp"
-#include "pg/settings.hpp"
+#include "pg/planning/time_bounds.hpp"
 
 namespace ulidkit {
 
@@ -233,12 +245,15 @@ output_function_of(Oid type)
     return function;
 }
 
-// Whether the type is one of the extension's.
+} // namespace
+
 bool
 is_own(Oid type)
 {
     return own_support.would_support(output_function_of(type), ulidkit_inverse_support);
 }
+
+namespace {
 
 IdForm
 form_of_conversion(CoerceViaIO *conversion)
@@ -283,44 +298,6 @@ form_of(PlannerInfo *root, Node *node)
     return IsA(node, RelabelType) ? form_of_cast(castNode(RelabelType, node)) : IdForm{};
 }
 
-namespace {
-
-struct Search {
-    PlannerInfo *root;
-    List *forms; // of IdForm
-};
-
-bool
-find_forms(Node *node, void *context)
-{
-    if (node == nullptr)
-        return false;
-    auto *search = static_cast<Search *>(context);
-    if (IsA(node, CoerceViaIO) || IsA(node, FuncExpr) || (settings::virtual_index && IsA(node, RelabelType))) {
-        const IdForm form = form_of(search->root, node);
-        if (form.node != nullptr) {
-            auto *copy = static_cast<IdForm *>(palloc(sizeof(IdForm)));
-            *copy = form;
-            search->forms = lappend(search->forms, copy);
-            return false;
-        }
-    }
-    return ULIDKIT_WALK(node, find_forms, context);
-}
-
-} // namespace
-
-List *
-forms_in(PlannerInfo *root, Node *node)
-{
-    // A cast calls no function.
-    if (!OidIsValid(own_support.oid) && !settings::virtual_index)
-        return NIL;
-    Search search = {root, NIL};
-    find_forms(node, &search);
-    return search.forms;
-}
-
 bool
 compares_bytes(Oid opno, Oid collation)
 {
@@ -345,11 +322,40 @@ id_of_form(const IdForm &form)
                             COERCE_IMPLICIT_CAST, -1, true);
 }
 
+namespace {
+
+// Whether both are the same function of their ids, with the same constants.
+bool
+is_same_form(const IdForm &one, const IdForm &other)
+{
+    if (one.node == nullptr || other.node == nullptr || nodeTag(one.node) != nodeTag(other.node) ||
+        one.inverse.function != other.inverse.function || one.inverse.type != other.inverse.type)
+        return false;
+    if (!IsA(one.node, FuncExpr))
+        return true;
+    ListCell *a;
+    ListCell *b;
+    forboth(a, castNode(FuncExpr, one.node)->args, b, castNode(FuncExpr, other.node)->args)
+    {
+        if (foreach_current_index(a) != one.inverse.position && !equal(lfirst(a), lfirst(b)))
+            return false;
+    }
+    return true;
+}
+
+bool
+is_null(Node *node)
+{
+    return IsA(node, Const) && castNode(Const, node)->constisnull;
+}
+
+} // namespace
+
 Node *
 inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
 {
     // The same form of another id.
-    if (settings::virtual_index && is_same_form(form, form_of(root, value)) && OidIsValid(form.inverse.function))
+    if (is_same_form(form, form_of(root, value)) && OidIsValid(form.inverse.function))
         return applyRelabelType(static_cast<Node *>(copyObjectImpl(form_of(root, value).id)), type, -1, InvalidOid,
                                 COERCE_EXPLICIT_CAST, -1, true);
     Node *id = applyRelabelType(static_cast<Node *>(copyObjectImpl(value)), form.inverse.form, -1, exprCollation(value),
@@ -365,14 +371,104 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
     return applyRelabelType(id, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
+namespace {
+
+// A constant array of more elements is no list.
+constexpr int few = 100;
+
+// The ids of the elements of an array, which is no list of expressions.
 Node *
-equality_of(const Node *id, Node *value, Oid type)
+inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
-    Expr *equality =
-        make_opclause(btree_operator(type, BTEqualStrategyNumber), BOOLOID, false,
-                      static_cast<Expr *>(copyObjectImpl(id)), reinterpret_cast<Expr *>(value), InvalidOid, InvalidOid);
-    set_opfuncid(castNode(OpExpr, equality));
-    return reinterpret_cast<Node *>(equality);
+    const Oid element = get_base_element_type(exprType(array));
+    auto *each = new_node<CaseTestExpr>(T_CaseTestExpr);
+    each->typeId = element;
+    each->typeMod = -1;
+    each->collation = exprCollation(array);
+    auto *coercion = new_node<ArrayCoerceExpr>(T_ArrayCoerceExpr);
+    coercion->arg = copy_of(array);
+    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(root, form, reinterpret_cast<Node *>(each), type));
+    coercion->resulttype = get_array_type(type);
+    coercion->resulttypmod = -1;
+    coercion->coerceformat = COERCE_EXPLICIT_CAST;
+    coercion->location = -1;
+    return eval_const_expressions(root, reinterpret_cast<Node *>(coercion));
+}
+
+Node *
+inverted_list(PlannerInfo *root, const IdForm &form, List *elements, Oid type)
+{
+    auto *result = new_node<ArrayExpr>(T_ArrayExpr);
+    result->array_typeid = get_array_type(type);
+    result->element_typeid = type;
+    result->location = -1;
+    ListCell *cell;
+    foreach (cell, elements)
+        result->elements = lappend(result->elements, inverted(root, form, static_cast<Node *>(lfirst(cell)), type));
+    return eval_const_expressions(root, reinterpret_cast<Node *>(result));
+}
+
+// The expressions of an array, if it is a list of such, or a constant whose ids are not known until the query runs: the
+// estimates of a list know how many there are.
+List *
+elements_of(const IdForm &form, Node *array)
+{
+    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
+        return castNode(ArrayExpr, array)->elements;
+    if (!IsA(array, Const) || !OidIsValid(form.inverse.inverse) ||
+        func_volatile(form.inverse.inverse) == PROVOLATILE_IMMUTABLE)
+        return NIL;
+    const auto *constant = castNode(Const, array);
+    const Oid type = get_base_element_type(constant->consttype);
+    std::int16_t length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    Datum *values;
+    bool *nulls;
+    int count;
+    deconstruct_array(DatumGetArrayTypeP(constant->constvalue), type, length, by_value, alignment, &values, &nulls,
+                      &count);
+    List *elements = NIL;
+    for (int i = 0; i < count && count <= few; ++i)
+        elements = lappend(elements, makeConst(type, -1, constant->constcollid, length, values[i], nulls[i], by_value));
+    return elements;
+}
+
+// Whether a cast of arrays changes no bytes of their elements.
+bool
+relabels_elements(const ArrayCoerceExpr *cast)
+{
+    const auto *element = reinterpret_cast<const Node *>(cast->elemexpr);
+    while (IsA(element, RelabelType))
+        element = reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(element)->arg);
+    return IsA(element, CaseTestExpr);
+}
+
+// An array without casts that change no bytes of its elements.
+Node *
+without_array_casts(Node *array)
+{
+    for (;;) {
+        if (IsA(array, RelabelType))
+            array = reinterpret_cast<Node *>(castNode(RelabelType, array)->arg);
+        else if (IsA(array, ArrayCoerceExpr) && relabels_elements(castNode(ArrayCoerceExpr, array)))
+            array = reinterpret_cast<Node *>(castNode(ArrayCoerceExpr, array)->arg);
+        else
+            return array;
+    }
+}
+
+} // namespace
+
+Node *
+inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
+{
+    array = without_array_casts(array);
+    if (is_null(array))
+        return reinterpret_cast<Node *>(makeNullConst(get_array_type(type), -1, InvalidOid));
+    List *elements = elements_of(form, array);
+    return elements != NIL ? inverted_list(root, form, elements, type) : inverted_array(root, form, array, type);
 }
 
 bool
@@ -390,6 +486,106 @@ is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
         }
     }
     return invertible;
+}
+
+namespace {
+
+// `text begins with value`, where the value is a LIKE pattern or a prefix.
+struct Beginning {
+    Node *text = nullptr; // null: the clause is none
+    Node *value = nullptr;
+    Oid collation = InvalidOid;
+    bool pattern = false;
+};
+
+Beginning
+beginning_of(Node *clause)
+{
+    Oid function = InvalidOid;
+    List *args = NIL;
+    Oid collation = InvalidOid;
+    if (is_opclause(clause)) {
+        function = get_opcode(castNode(OpExpr, clause)->opno);
+        args = castNode(OpExpr, clause)->args;
+        collation = castNode(OpExpr, clause)->inputcollid;
+    } else if (is_funcclause(clause)) {
+        function = castNode(FuncExpr, clause)->funcid;
+        args = castNode(FuncExpr, clause)->args;
+        collation = castNode(FuncExpr, clause)->inputcollid;
+    }
+    if ((function != F_TEXTLIKE && function != F_STARTS_WITH) || list_length(args) != 2)
+        return {};
+    return {static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), collation, function == F_TEXTLIKE};
+}
+
+// Whether the value is a prefix, or known to be a pattern that says no more than one.
+bool
+is_prefix(const Beginning &beginning)
+{
+    if (!beginning.pattern)
+        return true;
+    if (!IsA(beginning.value, Const))
+        return false;
+    const text *value = DatumGetTextPP(castNode(Const, beginning.value)->constvalue);
+    const std::string_view pattern = {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
+    return pattern.find_first_of("%_\\") == pattern.size() - 1 && pattern.back() == '%';
+}
+
+// Whether nothing is known of the first character.
+bool
+is_open(const Beginning &beginning)
+{
+    if (!IsA(beginning.value, Const))
+        return false;
+    const text *value = DatumGetTextPP(castNode(Const, beginning.value)->constvalue);
+    if (VARSIZE_ANY_EXHDR(value) == 0)
+        return true;
+    return beginning.pattern && (*VARDATA_ANY(value) == '%' || *VARDATA_ANY(value) == '_');
+}
+
+Node *
+limit_of(PlannerInfo *root, Oid function, Oid kind, const Beginning &beginning, Oid type)
+{
+    Node *limit = eval_const_expressions(
+        root,
+        call_of(function, kind, list_of(copyObjectImpl(beginning.value), makeBoolConst(beginning.pattern, false))));
+    return applyRelabelType(limit, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+}
+
+bool
+is_executable(PlannerInfo *root, const Oid *functions, int count)
+{
+    bool executable = true;
+    for (int i = 0; i < count; ++i) {
+        record_plan_function_dependency(root, functions[i]);
+        executable = may_execute(root, functions[i]) && executable;
+    }
+    return executable;
+}
+
+} // namespace
+
+List *
+range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
+{
+    const Beginning beginning = beginning_of(clause);
+    const IdForm form = beginning.text == nullptr ? IdForm() : form_of(root, beginning.text);
+    if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
+        !OidIsValid(beginning.collation) || !get_collation_isdeterministic(beginning.collation) ||
+        !is_constant(root, beginning.value) || exprType(beginning.value) != TEXTOID)
+        return NIL;
+    if ((IsA(beginning.value, Const) && castNode(Const, beginning.value)->constisnull) || is_open(beginning))
+        return NIL;
+    Node *id = id_of_form(form);
+    const Oid type = getBaseType(exprType(id));
+    const Oid at_least = btree_operator(type, BTGreaterEqualStrategyNumber);
+    const Oid at_most = btree_operator(type, BTLessEqualStrategyNumber);
+    const Oid functions[] = {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)};
+    if (!is_invertible(root, form, type) || !is_executable(root, functions, lengthof(functions)))
+        return NIL;
+    exact = is_prefix(beginning);
+    return list_of(comparison_by(at_least, id, limit_of(root, form.inverse.least, form.inverse.type, beginning, type)),
+                   comparison_by(at_most, id, limit_of(root, form.inverse.most, form.inverse.type, beginning, type)));
 }
 
 } // namespace ulidkit

@@ -6,22 +6,21 @@
 namespace ulidkit {
 
 // The time in a time zone, truncated to a unit.
-struct Form {
+struct TimeForm {
     FuncExpr *time;
-    Node *operand;    // as in the form: the time, or a column of a UNION ALL that is the time
     const char *unit; // of date_trunc(), or "microseconds"
     Node *zone;       // text; null: the session's
     Oid type;         // of the expression: timestamp, date, numeric (a year) or timestamptz
 };
 
 // Whether `node` is a form of an extracted time; if so, sets `form`.
-bool as_form(PlannerInfo *root, Node *node, Form &form);
+bool as_form(Node *node, TimeForm &form);
 
 // How many values the form has of the times from the first to the last one, roughly.
-double values_between(const Form &form, TimestampTz first, TimestampTz last);
+double values_between(const TimeForm &form, TimestampTz first, TimestampTz last);
 
 // How the operator compares the form with its other argument: a btree strategy, or 0. For a form of type timestamptz,
 // the caller converts a value of another type.
-int form_strategy(const Form &form, Oid opno, Oid value_type);
+int form_strategy(const TimeForm &form, Oid opno, Oid value_type);
 
 } // namespace ulidkit

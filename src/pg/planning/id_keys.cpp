@@ -1,0 +1,134 @@
+// What a query has of ids that an index on an id can serve. It is looked for once in each run of the planner: in the
+// conditions for all, in what is sorted, grouped and returned for times alone, because a form of an id serves nothing
+// there.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/id_keys.hpp"
+#include "pg/planning/planner_state.hpp"
+
+namespace ulidkit {
+
+bool
+read_key(PlannerInfo *root, Node *node, IdKey &key)
+{
+    key = {};
+    key.node = node;
+    key.time = extracted_time(node);
+    if (key.time == nullptr && as_form(node, key.time_form))
+        key.time = key.time_form.time;
+    if (key.time != nullptr) {
+        key.id = id_of(key.time);
+        return true;
+    }
+    key.form = form_of(root, node);
+    key.id = key.form.id;
+    return key.form.node != nullptr;
+}
+
+namespace {
+
+struct Search {
+    PlannerInfo *root;
+    bool times; // and no forms of ids
+    List *keys; // of IdKey
+};
+
+bool
+is_known(List *keys, const Node *node)
+{
+    ListCell *cell;
+    foreach (cell, keys) {
+        if (equal(static_cast<IdKey *>(lfirst(cell))->node, node))
+            return true;
+    }
+    return false;
+}
+
+void
+add_key(PlannerInfo *root, List *&keys, Node *node)
+{
+    IdKey key;
+    if (is_known(keys, node) || !read_key(root, node, key) || column_of(key.id) <= 0)
+        return;
+    auto *copy = static_cast<IdKey *>(palloc(sizeof(IdKey)));
+    *copy = key;
+    keys = lappend(keys, copy);
+}
+
+bool
+find_keys(Node *node, void *context)
+{
+    if (node == nullptr || IsA(node, Var) || IsA(node, Const))
+        return false;
+    auto *search = static_cast<Search *>(context);
+    IdKey key;
+    if ((IsA(node, FuncExpr) || IsA(node, CoerceViaIO) || IsA(node, RelabelType)) &&
+        read_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
+        // A conversion without the casts around it, as the server looks for it in an index.
+        Node *bare = key.time != nullptr ? node : key.form.node;
+        add_key(search->root, search->keys, without_nulling(copyObjectImpl(bare)));
+        return key.time != nullptr && !key.is_time() ? find_keys(reinterpret_cast<Node *>(key.time), context) : false;
+    }
+    return ULIDKIT_WALK(node, find_keys, context);
+}
+
+List *
+keys_in_query(PlannerInfo *root)
+{
+    PlannerState *state = state_of(root);
+    if (state->searched)
+        return state->keys;
+    state->searched = true;
+    Search search = {root, false, NIL};
+    find_keys(reinterpret_cast<Node *>(root->parse->jointree), &search);
+    search.times = true;
+    find_keys(reinterpret_cast<Node *>(root->processed_tlist), &search);
+    find_keys(root->parse->havingQual, &search);
+    state->keys = search.keys;
+    return state->keys;
+}
+
+// Those of a child table: its parent's, translated; or of a UNION ALL, what its columns and conditions have for it.
+List *
+keys_of_child(PlannerInfo *root, AppendRelInfo *member)
+{
+    RelOptInfo *parent = root->simple_rel_array[member->parent_relid];
+    const auto translated = [&](void *node) {
+        return adjust_appendrel_attrs(root, static_cast<Node *>(node), 1, &member);
+    };
+    Search search = {root, false, NIL};
+    ListCell *cell;
+    if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION) {
+        foreach (cell, parent->indexlist) {
+            if (const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell)))
+                add_key(root, search.keys, translated(index->key.node));
+        }
+        return search.keys;
+    }
+    foreach (cell, parent->baserestrictinfo)
+        find_keys(translated(lfirst_node(RestrictInfo, cell)->clause), &search);
+    search.times = false;
+    find_keys(reinterpret_cast<Node *>(member->translated_vars), &search);
+    return search.keys;
+}
+
+} // namespace
+
+List *
+keys_of(PlannerInfo *root, const RelOptInfo *relation)
+{
+    List *keys = NIL;
+    ListCell *cell;
+    foreach (cell, relation->reloptkind == RELOPT_OTHER_MEMBER_REL
+                       ? keys_of_child(root, root->append_rel_array[relation->relid])
+                       : keys_in_query(root)) {
+        auto *key = static_cast<IdKey *>(lfirst(cell));
+        if (castNode(Var, bare_id(key->id))->varno == static_cast<int>(relation->relid))
+            keys = lappend(keys, key);
+    }
+    return keys;
+}
+
+} // namespace ulidkit

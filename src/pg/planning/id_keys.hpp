@@ -1,0 +1,44 @@
+// What a query has of ids that an index on an id can serve: their times, forms of the times, and forms of the ids.
+#pragma once
+
+#include "pg/planning/id_forms.hpp"
+#include "pg/planning/time_forms.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+// The time of a table's id, a form of the time, or a form of the id that has an inverse.
+struct IdKey {
+    Node *node; // without outer joins
+    Node *id;
+    FuncExpr *time;     // null: a form of the id
+    TimeForm time_form; // of the time; without a time: the key is the time itself
+    IdForm form;        // of the id
+
+    bool
+    is_time() const
+    {
+        return time != nullptr && time_form.time == nullptr;
+    }
+};
+
+// What the node is. False: none of these.
+bool read_key(PlannerInfo *root, Node *node, IdKey &key);
+
+// Those of a table of the query, or of a child table, in a list of IdKey.
+List *keys_of(PlannerInfo *root, const RelOptInfo *relation);
+
+// An index that only exists for the statistics of its key: see time_statistics.cpp.
+struct StatisticsIndex {
+    IndexOptInfo info; // first: the server knows it by it
+    IdKey key;
+};
+
+// Null: the index is none.
+inline StatisticsIndex *
+as_statistics(IndexOptInfo *index)
+{
+    return index->hypothetical && index->relam == InvalidOid ? reinterpret_cast<StatisticsIndex *>(index) : nullptr;
+}
+
+} // namespace ulidkit

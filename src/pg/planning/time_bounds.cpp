@@ -1,0 +1,264 @@
+// The functions and operators that stand for a condition on the time of an id.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
+#include "pg/planning/time_bounds.hpp"
+
+namespace ulidkit {
+
+bool
+may_execute(PlannerInfo *root, Oid function)
+{
+    root->glob->dependsOnRole = true;
+    return may_call(function);
+}
+
+namespace {
+
+// The function `name` that came with `function`, in the same schema, or 0. It has to be leakproof, for two reasons: the
+// condition that it serves can be, and be pushed below a security barrier; and only a superuser can mark a function
+// leakproof, so nobody else can have put one in its place.
+Oid
+leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
+{
+    const Oid callee =
+        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
+    return OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) ? callee : InvalidOid;
+}
+
+// Calls `visit` with each function that a plan of it can need.
+template <class Visit>
+void
+each_function(const Companions &companions, Visit visit)
+{
+    visit(companions.function);
+    for (const Oid bound : companions.bounds)
+        visit(bound);
+    for (int i = 0; i < 2; ++i) {
+        visit(companions.conversions[i]);
+        visit(companions.extremes[i]);
+    }
+    visit(get_opcode(companions.at_least));
+    visit(get_opcode(companions.at_most));
+}
+
+// Whether nobody has been granted or refused the function, so that everybody can execute it.
+bool
+is_open(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    const bool open = heap_attisnull(tuple, Anum_pg_proc_proacl, nullptr);
+    ReleaseSysCache(tuple);
+    return open;
+}
+
+// The bounds take a time and the further arguments of the time's function.
+void
+find_bound_functions(Oid own, Companions &found)
+{
+    const char *name = get_func_name(own);
+    const char *suffix = name == nullptr ? nullptr : strstr(name, "_extract_timestamp");
+    if (suffix == nullptr)
+        return;
+    Oid *types;
+    int count;
+    get_func_signature(own, &types, &count);
+    found.kind = types[0];
+    types[0] = TIMESTAMPTZOID;
+    static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
+    for (int i = 0; i < 4; ++i)
+        found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                                           found.kind, types, count);
+    if (found.exclusive) {
+        found.bounds[before] = found.bounds[at_or_after];
+        found.bounds[at_or_before] = found.bounds[after];
+    }
+}
+
+Companions
+look_up_companions(Oid function, Oid type)
+{
+    Companions found = {};
+    found.function = function;
+    found.type = type;
+    found.exclusive = has_exclusive_ends(type);
+    const Oid own = own_function(function);
+    if (!OidIsValid(own))
+        return found;
+    find_bound_functions(own, found);
+    found.at_least = btree_operator(type, BTGreaterEqualStrategyNumber);
+    found.at_most = btree_operator(type, found.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
+    static constexpr Oid converted[] = {TIMESTAMPOID, DATEOID};
+    static constexpr Oid types[] = {TEXTOID, ANYELEMENTOID, TEXTOID, TEXTOID};
+    for (int i = 0; i < 2; ++i) {
+        found.conversions[i] = leakproof_beside(own, "ulidkit_timestamptz", TIMESTAMPTZOID, &converted[i], 1);
+        found.extremes[i] =
+            leakproof_beside(own, i == 0 ? "ulidkit_earliest" : "ulidkit_latest", TIMESTAMPTZOID, types, 4);
+    }
+    found.complete = found.open = true;
+    each_function(found, [&](Oid one) {
+        found.complete = found.complete && OidIsValid(one);
+        found.open = found.open && is_open(one);
+    });
+    return found;
+}
+
+// What has been looked up, remembered until a function changes.
+Companions companions[32];
+int companion_count;
+std::uint64_t function_changes;
+
+void
+forget_companions(Datum, CacheName, std::uint32_t)
+{
+    companion_count = 0;
+    ++function_changes;
+}
+
+Companions
+companions_of(Oid function, Oid type)
+{
+    for (int i = 0; i < companion_count; ++i) {
+        if (companions[i].function == function && companions[i].type == type)
+            return companions[i];
+    }
+    static bool registered;
+    if (!registered)
+        CacheRegisterSyscacheCallback(PROCOID, forget_companions, 0);
+    registered = true;
+    const std::uint64_t changes = function_changes;
+    const Companions found = look_up_companions(function, type);
+    if (changes == function_changes && companion_count < static_cast<int>(lengthof(companions)))
+        companions[companion_count++] = found;
+    return found;
+}
+
+} // namespace
+
+bool
+find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found)
+{
+    found = companions_of(time->funcid, type);
+    bool executable = found.complete;
+    if (executable && !found.open)
+        each_function(found, [&](Oid function) { executable = may_execute(root, function) && executable; });
+    return executable;
+}
+
+bool
+find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid collation, TimeBounds &bounds)
+{
+    const Oid type = getBaseType(exprType(id));
+    if (!find_companions(root, time, type, bounds.of))
+        return false;
+    bounds.id = id;
+    bounds.collation = collation;
+    bounds.at_least = bounds.of.at_least;
+    bounds.at_most = bounds.of.at_most;
+    if (builtin_type_of(type) == nullptr && family == own_family(type))
+        return true;
+    bounds.at_least = id_operator(type, family, collation, BTGreaterEqualStrategyNumber);
+    bounds.at_most =
+        id_operator(type, family, collation, bounds.of.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
+    return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
+}
+
+Node *
+call_of(Oid function, Oid result, List *args)
+{
+    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+Node *
+evaluated(Oid function, Oid result, const List *args)
+{
+    FmgrInfo found;
+    fmgr_info(function, &found);
+    LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
+    InitFunctionCallInfoData(*fcinfo, &found, static_cast<short>(list_length(args)), InvalidOid, nullptr, nullptr);
+    ListCell *cell;
+    foreach (cell, args) {
+        const auto *argument = lfirst_node(Const, cell);
+        Assert(!argument->constisnull);
+        fcinfo->args[foreach_current_index(cell)] = {argument->constvalue, false};
+    }
+    const Datum value = FunctionCallInvoke(fcinfo);
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(result, &length, &by_value);
+    return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
+}
+
+Node *
+limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
+{
+    // The arguments after the id are constants: see is_layout().
+    List *args = list_copy(time->args);
+    linitial(args) = value;
+    const Oid function = bounds.of.bounds[name];
+    Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull
+                      ? evaluated(function, bounds.of.kind, args)
+                      : eval_const_expressions(
+                            root, call_of(function, bounds.of.kind, static_cast<List *>(copyObjectImpl(args))));
+    return applyRelabelType(limit, bounds.of.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+}
+
+Node *
+comparison_by(Oid opno, const Node *id, Node *value, Oid collation)
+{
+    Expr *comparison = make_opclause(opno, BOOLOID, false, static_cast<Expr *>(copyObjectImpl(id)),
+                                     reinterpret_cast<Expr *>(value), InvalidOid, collation);
+    set_opfuncid(castNode(OpExpr, comparison));
+    return reinterpret_cast<Node *>(comparison);
+}
+
+Node *
+comparison_of(const TimeBounds &bounds, BoundName name, Node *limit)
+{
+    return comparison_by(name == at_or_after || name == after ? bounds.at_least : bounds.at_most, bounds.id, limit,
+                         bounds.collation);
+}
+
+Node *
+timestamptz_of(const Companions &companions, Node *value, Oid type)
+{
+    if (type == TIMESTAMPTZOID)
+        return value;
+    const Oid function = type == TIMESTAMPOID ? companions.conversions[0]
+                         : type == DATEOID    ? companions.conversions[1]
+                                              : InvalidOid;
+    return OidIsValid(function) ? call_of(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
+}
+
+namespace {
+
+Node *
+text_constant(const char *text)
+{
+    return reinterpret_cast<Node *>(
+        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
+}
+
+} // namespace
+
+Node *
+instant_of(const Companions &companions, const Reading &reading, const Comparison &comparison)
+{
+    Node *value =
+        OidIsValid(comparison.type) ? timestamptz_of(companions, comparison.value, comparison.type) : comparison.value;
+    if (comparison.instant == Instant::itself || value == nullptr)
+        return value;
+    if (Node *end = end_of_list(reading, comparison))
+        return end;
+    static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
+    return call_of(companions.extremes[comparison.instant == Instant::earliest ? 0 : 1], TIMESTAMPTZOID,
+                   list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value),
+                           text_constant(reading.unit),
+                           reading.zone == nullptr ? text_constant("") : copyObjectImpl(reading.zone)));
+}
+
+} // namespace ulidkit

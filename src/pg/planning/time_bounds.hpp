@@ -1,0 +1,84 @@
+// The functions and operators that stand for a condition on the time of an id: the operators of the id's type, and the
+// extension's functions for the first and last id of a time.
+#pragma once
+
+#include "pg/planning/time_conditions.hpp"
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+enum BoundName { at_or_after, after, before, at_or_before };
+
+// What came with a function for the time, for ids of a type. 0: there is none.
+struct Companions {
+    Oid function;
+    Oid type;
+    Oid kind;      // the type of the bounds, which has the same order
+    Oid bounds[4]; // by BoundName
+    Oid at_least;  // the operators >= and <= of the type, or < if upper ends are exclusive
+    Oid at_most;
+    Oid conversions[2]; // ulidkit_timestamptz() of a timestamp and a date
+    Oid extremes[2];    // ulidkit_earliest() and ulidkit_latest()
+    bool exclusive;     // upper ends are: those of before and at_or_before are the bounds at_or_after and after
+    bool complete;
+    bool open; // for everybody
+};
+
+// Those of the function of the time, for an id of the type. False: the user cannot execute all of them, or there are
+// not all.
+bool find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found);
+
+// What the conditions on the time of one id become.
+struct TimeBounds {
+    Node *id; // as a value of the type whose operators are used
+    Companions of;
+    Oid at_least; // the operators
+    Oid at_most;
+    Oid collation; // of the comparisons
+};
+
+// Of an id that is compared as an index or partition key with this operator family and collation is. False: its order
+// is another one, or the user cannot execute all that is needed.
+bool find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid collation, TimeBounds &bounds);
+
+// K_<name>(value), as a value of the id's type.
+Node *limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
+
+// A comparison of the id with a limit that limit_of() made.
+Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
+
+// The ends of the ids of `time strategy value`: calls `add` with the name of each.
+template <class Add>
+void
+each_end(int strategy, Add add)
+{
+    if (strategy >= BTEqualStrategyNumber)
+        add(strategy == BTGreaterStrategyNumber ? after : at_or_after);
+    if (strategy <= BTEqualStrategyNumber)
+        add(strategy == BTLessStrategyNumber ? before : at_or_before);
+}
+
+// A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
+Node *timestamptz_of(const Companions &companions, Node *value, Oid type);
+
+// The time that a condition compares with, as a value of type timestamptz. Null: it cannot be made.
+Node *instant_of(const Companions &companions, const Reading &reading, const Comparison &comparison);
+
+// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
+bool may_execute(PlannerInfo *root, Oid function);
+
+Node *call_of(Oid function, Oid result, List *args);
+
+// What the function returns for the constants, none of which is null. The planner would set an executor up for it.
+Node *evaluated(Oid function, Oid result, const List *args);
+
+inline Expr *
+copy_of(Node *node)
+{
+    return static_cast<Expr *>(copyObjectImpl(node));
+}
+
+// `id operator value` as a clause.
+Node *comparison_by(Oid opno, const Node *id, Node *value, Oid collation = InvalidOid);
+
+} // namespace ulidkit

@@ -1,0 +1,260 @@
+// Planning by the time of an id: what happens when, in a run of the planner. Wherever there is an index on an id, the
+// planner sees an index on its time: see virtual_index.cpp.
+//
+//   plan_relation()   when the server looks a table up, before it distributes conditions. What the query has of its ids
+//                     is found (id_keys.cpp), and gets statistics (time_statistics.cpp). Partitioned and foreign
+//                     tables, and views that are barriers, get ranges of ids (partitions.cpp).
+//   make_paths()      when the server has made the paths of the table. create_index_paths() is called once more, with
+//                     virtual indexes in the place of the table's own, and with what its conditions imply
+//                     (implied_conditions.cpp). Each path becomes one of the index on the id (path_conversion.cpp).
+//                     Lists of times get paths of their own (list_paths.cpp).
+//   finish_paths()    when the result is sorted: partitions one after the other (partitions.cpp).
+//
+// A query that has nothing to do with ids costs a look at a list: the planner simplifies each call of a time or a form,
+// and the support function of it tells (planner_state.cpp). A ulid as a uuid, and a server's uuid_extract_timestamp(),
+// call nothing of ours; so a table with an index on ids of such a type is looked at, too.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/id_keys.hpp"
+#include "pg/planning/implied_conditions.hpp"
+#include "pg/planning/list_paths.hpp"
+#include "pg/planning/partitions.hpp"
+#include "pg/planning/path_conversion.hpp"
+#include "pg/planning/planner_state.hpp"
+#include "pg/planning/table_facts.hpp"
+#include "pg/planning/time_planning.hpp"
+#include "pg/planning/time_statistics.hpp"
+#include "pg/planning/virtual_index.hpp"
+#include "pg/settings.hpp"
+
+namespace ulidkit {
+
+namespace {
+
+decltype(ULIDKIT_RELATION_HOOK) previous_relation_hook;
+set_rel_pathlist_hook_type previous_paths_hook;
+create_upper_paths_hook_type previous_upper_hook;
+get_index_stats_hook_type previous_statistics_hook;
+
+// Whether ids in an index can have a time or a form that calls no function of ours.
+bool
+has_silent_ids(const RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        for (int i = 0; i < index->nkeycolumns && !index->hypothetical; ++i) {
+            const Oid type = index->opcintype[i];
+            if ((type == UUIDOID && OidIsValid(server_uuid_time)) || (type >= FirstNormalObjectId && is_own(type)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// The hook is called for each relation of the query, and before 19 for tables only.
+void
+plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
+{
+    if (previous_relation_hook != nullptr)
+        previous_relation_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
+    // Without a jointree it is no query, but a call by a helper function.
+    if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
+        !(has_ids(root) || has_silent_ids(relation)))
+        return;
+    const PlannerState *known = known_state_of(root);
+    if (state_of(root) == nullptr)
+        return;
+    if (relation->reloptkind == RELOPT_BASEREL && (known == nullptr || !known->searched))
+        add_ranges_below_barriers(root);
+    add_ranges(root, relation);
+    add_statistics_indexes(root, relation);
+}
+
+// What the conditions imply can exclude a child table by its constraints.
+bool
+is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
+{
+    if (relation->reloptkind != RELOPT_OTHER_MEMBER_REL || constraint_exclusion == CONSTRAINT_EXCLUSION_OFF)
+        return false;
+    List *ranges = id_ranges_of(root, relation);
+    if (ranges == NIL)
+        return false;
+    List *conditions = relation->baserestrictinfo;
+    List *more = NIL;
+    ListCell *cell;
+    foreach (cell, ranges)
+        more = lappend(more, make_simple_restrictinfo(root, static_cast<Expr *>(lfirst(cell))));
+    relation->baserestrictinfo = list_concat_copy(conditions, more);
+    const bool excluded = relation_excluded_by_constraints(root, relation, entry);
+    relation->baserestrictinfo = conditions;
+    return excluded;
+}
+
+// Whether the ranges of ids imply the predicate of a partial index that the conditions do not imply.
+void
+prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
+{
+    List *conditions = NIL;
+    ListCell *cell;
+    foreach (cell, indexes) {
+        IndexOptInfo &index = static_cast<VirtualIndex *>(lfirst(cell))->info;
+        if (index.indpred == NIL || index.predOK)
+            continue;
+        if (conditions == NIL)
+            conditions = list_concat(get_actual_clauses(relation->baserestrictinfo), id_ranges_of(root, relation));
+        index.predOK = predicate_implied_by(index.indpred, conditions, false);
+    }
+}
+
+// Adds what the conditions of the table imply to those of the indexes, and returns what does so as an OR.
+List *
+show_implied_conditions(PlannerInfo *root, RelOptInfo *relation, List *&indexes)
+{
+    List *implied = implied_conditions(root, relation);
+    List *ors = NIL;
+    List *on_time = NIL;
+    List *on_id = NIL;
+    ListCell *cell;
+    foreach (cell, implied) {
+        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
+        List *&place = restriction_is_or_clause(one->condition) ? ors : one->on_id ? on_id : on_time;
+        place = lappend(place, one->condition);
+    }
+    if (on_id != NIL)
+        indexes = list_concat(indexes, copies_of_indexes(relation));
+    foreach (cell, implied == NIL ? NIL : indexes) {
+        auto *index = static_cast<VirtualIndex *>(lfirst(cell));
+        index->implied = implied;
+        index->info.indrestrictinfo =
+            list_concat_copy(index->info.indrestrictinfo, index->column >= 0 ? on_time : on_id);
+    }
+    return ors;
+}
+
+// Whether conditions that only the table's own indexes serve can go together with those on the keys, in a bitmap.
+bool
+combines(const RelOptInfo *relation)
+{
+    if (list_length(relation->baserestrictinfo) > 1 || relation->joininfo != NIL)
+        return true;
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        if (restriction_is_or_clause(lfirst_node(RestrictInfo, cell)))
+            return true;
+    }
+    return false;
+}
+
+// The server makes paths of the virtual indexes. `ors`: conditions that stand beside those of the table, for its bitmap
+// scans.
+void
+make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, List *indexes, List *ors)
+{
+    List *conditions = relation->baserestrictinfo;
+    List *own = relation->indexlist;
+    List *paths = relation->pathlist;
+    List *partial_paths = relation->partial_pathlist;
+    // Those for statistics first: the server takes the statistics of the first index with an expression.
+    relation->indexlist = list_concat(list_copy(for_statistics), indexes);
+    if (combines(relation))
+        relation->indexlist = list_concat_unique_ptr(relation->indexlist, own);
+    relation->baserestrictinfo = list_concat_copy(conditions, ors);
+    relation->pathlist = NIL;
+    relation->partial_pathlist = NIL;
+    create_index_paths(root, relation);
+    List *made = relation->pathlist;
+    List *partial = relation->partial_pathlist;
+    relation->indexlist = own;
+    relation->baserestrictinfo = conditions;
+    relation->pathlist = paths;
+    relation->partial_pathlist = partial_paths;
+
+    ListCell *cell;
+    foreach (cell, made) {
+        if (Path *path = converted(root, static_cast<Path *>(lfirst(cell))))
+            add_path(relation, path);
+    }
+    foreach (cell, partial) {
+        if (Path *path = converted(root, static_cast<Path *>(lfirst(cell))))
+            add_partial_path(relation, path);
+    }
+}
+
+// The paths of a table by the times of its ids.
+void
+add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
+{
+    List *for_statistics = NIL;
+    List *indexes = NIL;
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
+        if (index == nullptr)
+            continue;
+        for_statistics = lappend(for_statistics, lfirst(cell));
+        indexes = list_concat(indexes, make_virtual_indexes(root, relation, index->key));
+    }
+    if (for_statistics == NIL)
+        return;
+    if (is_excluded(root, relation, entry)) {
+        mark_dummy_rel(relation);
+        return;
+    }
+    // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see table_facts.cpp.
+    const bool ordered = !is_pruned_wrongly(root, relation);
+    foreach (cell, ordered ? NIL : indexes)
+        static_cast<VirtualIndex *>(lfirst(cell))->info.sortopfamily = nullptr;
+    prove_predicates(root, relation, indexes);
+    add_list_paths(root, relation, indexes);
+    List *ors = show_implied_conditions(root, relation, indexes);
+    if (indexes != NIL)
+        make_index_paths(root, relation, for_statistics, indexes, ors);
+}
+
+void
+make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
+{
+    if (previous_paths_hook != nullptr)
+        previous_paths_hook(root, relation, number, entry);
+    if (!settings::time_planning || entry->rtekind != RTE_RELATION || known_state_of(root) == nullptr)
+        return;
+    prepare_paths_of_partitions(root, relation);
+    if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
+        append_in_order(root, relation);
+    if (!entry->inh && entry->tablesample == nullptr && !IS_DUMMY_REL(relation))
+        add_paths_by_time(root, relation, entry);
+}
+
+void
+finish_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelOptInfo *output, void *extra)
+{
+    if (previous_upper_hook != nullptr)
+        previous_upper_hook(root, stage, input, output, extra);
+    if (settings::time_planning && stage == UPPERREL_ORDERED && known_state_of(root) != nullptr)
+        append_result_in_order(root, input, output);
+}
+
+bool
+find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
+{
+    return use_statistics(root, index, number, variable) ||
+           (previous_statistics_hook != nullptr && previous_statistics_hook(root, index, number, variable));
+}
+
+} // namespace
+
+void
+install_time_planning()
+{
+    previous_relation_hook = ULIDKIT_RELATION_HOOK;
+    ULIDKIT_RELATION_HOOK = plan_relation;
+    previous_paths_hook = set_rel_pathlist_hook;
+    set_rel_pathlist_hook = make_paths;
+    previous_upper_hook = create_upper_paths_hook;
+    create_upper_paths_hook = finish_paths;
+    previous_statistics_hook = get_index_stats_hook;
+    get_index_stats_hook = find_statistics;
+}
+
+} // namespace ulidkit
