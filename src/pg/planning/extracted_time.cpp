@@ -4,6 +4,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/settings.hpp"
 
@@ -26,6 +27,8 @@ extract_timestamp_support(FunctionCallInfo fcinfo)
 {
     own_support.oid = fcinfo->flinfo->fn_oid;
     auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    if (IsA(request, SupportRequestSimplify))
+        note_ids(castNode(SupportRequestSimplify, request)->root);
     if (!settings::time_planning || !IsA(request, SupportRequestCost))
         PG_RETURN_POINTER(NULL);
     auto *asked = castNode(SupportRequestCost, request);

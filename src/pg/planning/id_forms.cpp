@@ -36,6 +36,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/id_forms.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
 
@@ -64,6 +65,9 @@ Datum
 inverse_support(FunctionCallInfo fcinfo)
 {
     own_support.oid = fcinfo->flinfo->fn_oid;
+    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+    if (IsA(request, SupportRequestSimplify))
+        note_ids(castNode(SupportRequestSimplify, request)->root);
     return PointerGetDatum(NULL);
 }
 

@@ -83,6 +83,11 @@ keys_in_query(PlannerInfo *root)
     state->searched = true;
     Search search = {root, false, NIL};
     find_keys(reinterpret_cast<Node *>(root->parse->jointree), &search);
+    // Of row-level security and views that are barriers.
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        if (root->simple_rte_array[i] != nullptr)
+            find_keys(reinterpret_cast<Node *>(root->simple_rte_array[i]->securityQuals), &search);
+    }
     search.times = true;
     find_keys(reinterpret_cast<Node *>(root->processed_tlist), &search);
     find_keys(root->parse->havingQual, &search);

@@ -128,7 +128,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
             }
         };
         if (!restriction_is_securely_promotable(original, relation)) {
-            add(id_ranges_of({root, relation, false}, clause, exact), true);
+            add(id_ranges_of({root, relation, false, false}, clause, exact), true);
         } else if (is_orclause(clause)) {
             if (Node *implied = implied_by_or(root, clause)) {
                 add(list_of(implied), false);
@@ -290,8 +290,7 @@ ranges_of_list(const IdRelation &table, const ArrayReading &reading, bool &exact
     return all ? any_of(arms) : ranges_of_reading(table, reading.whole, exact);
 }
 
-// `form = value`, or `form = ANY (array)`, as one on the id. Of one value, too, it is an array: an equality would be
-// known to the planner as one of the query.
+// `form = value`, or `form = ANY (array)`, as one on the id.
 List *
 ids_of(const IdRelation &table, Node *operand, Node *value, Oid opno, Oid collation, bool list, bool &exact)
 {
@@ -304,24 +303,25 @@ ids_of(const IdRelation &table, Node *operand, Node *value, Oid opno, Oid collat
     const Oid type = exprType(id);
     if (!is_invertible(root, form, type))
         return NIL;
-    auto *ids = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
-    ids->opno = btree_operator(type, BTEqualStrategyNumber);
-    ids->opfuncid = get_opcode(ids->opno);
-    ids->useOr = true;
-    Node *array = nullptr;
-    if (list) {
-        array = inverted_elements(root, form, value, type);
-    } else {
+    exact = true;
+    const Oid equality = btree_operator(type, BTEqualStrategyNumber);
+    Node *ids = list ? inverted_elements(root, form, value, type) : inverted(root, form, value, type);
+    if (!list && !table.prunes)
+        return list_of(comparison_by(equality, id, ids));
+    if (!list) {
         auto *one = new_node<ArrayExpr>(T_ArrayExpr);
         one->array_typeid = get_array_type(type);
         one->element_typeid = type;
-        one->elements = list_of(inverted(root, form, value, type));
+        one->elements = list_of(ids);
         one->location = -1;
-        array = eval_const_expressions(root, reinterpret_cast<Node *>(one));
+        ids = eval_const_expressions(root, reinterpret_cast<Node *>(one));
     }
-    ids->args = list_of(id, array);
-    exact = true;
-    return list_of(ids);
+    auto *condition = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
+    condition->opno = equality;
+    condition->opfuncid = get_opcode(equality);
+    condition->useOr = true;
+    condition->args = list_of(id, ids);
+    return list_of(condition);
 }
 
 List *
@@ -396,7 +396,7 @@ id_ranges_of(PlannerInfo *root, RelOptInfo *relation)
     foreach (cell, relation->baserestrictinfo) {
         bool exact = false;
         ranges =
-            list_concat(ranges, id_ranges_of({root, relation, false},
+            list_concat(ranges, id_ranges_of({root, relation, false, false},
                                              reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), exact));
     }
     return ranges;

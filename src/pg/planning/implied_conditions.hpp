@@ -23,7 +23,8 @@ const ImpliedCondition *implied_by(List *implied, const RestrictInfo *condition)
 struct IdRelation {
     PlannerInfo *root;
     RelOptInfo *relation;
-    bool joins; // values of other tables are of use
+    bool prunes; // partitions, which no equality may do: it would be known to the planner as one of the query
+    bool joins;  // values of other tables are of use
 };
 
 // The ranges of ids that follow from a condition, on the time or in any other way, as an AND list. `exact`: they say

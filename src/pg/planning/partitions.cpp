@@ -69,12 +69,9 @@ mark_all(Node *node, void *)
     return IsA(node, BoolExpr) ? ULIDKIT_WALK(node, mark_all, nullptr) : false;
 }
 
-// What becomes of the conditions on a relation.
-enum class Use { prune, pass };
-
-// The conditions with the ranges of the relation: beside them to prune; in their place, if they say the same, to pass.
+// The conditions with the ranges of the relation: beside them to prune; otherwise in their place, if they say the same.
 List *
-with_ranges(const IdRelation &table, Use use, List *conditions)
+with_ranges(const IdRelation &table, List *conditions)
 {
     List *result = NIL;
     bool changed = false;
@@ -84,10 +81,10 @@ with_ranges(const IdRelation &table, Use use, List *conditions)
         bool exact = false;
         List *ranges = is_added(condition) ? NIL : id_ranges_of(table, condition, exact);
         changed = changed || ranges != NIL;
-        if (ranges == NIL || use == Use::prune || !exact)
+        if (ranges == NIL || table.prunes || !exact)
             result = lappend(result, condition);
         ListCell *range;
-        foreach (range, use == Use::prune ? ranges : NIL)
+        foreach (range, table.prunes ? ranges : NIL)
             mark_all(static_cast<Node *>(lfirst(range)), nullptr);
         result = list_concat(result, ranges);
     }
@@ -95,23 +92,23 @@ with_ranges(const IdRelation &table, Use use, List *conditions)
 }
 
 void
-add_to_jointree(const IdRelation &table, Use use, Node *node)
+add_to_jointree(const IdRelation &table, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = reinterpret_cast<Node *>(with_ranges({table.root, table.relation, joins && use == Use::prune}, use,
+        conditions = reinterpret_cast<Node *>(with_ranges({table.root, table.relation, table.prunes, joins && table.prunes},
                                                           reinterpret_cast<List *>(conditions)));
     };
     ListCell *cell;
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
         foreach (cell, from->fromlist)
-            add_to_jointree(table, use, static_cast<Node *>(lfirst(cell)));
+            add_to_jointree(table, static_cast<Node *>(lfirst(cell)));
         add(from->quals, true);
     } else if (IsA(node, JoinExpr)) {
         auto *join = castNode(JoinExpr, node);
-        add_to_jointree(table, use, join->larg);
-        add_to_jointree(table, use, join->rarg);
+        add_to_jointree(table, join->larg);
+        add_to_jointree(table, join->rarg);
         // A range beside the equality of a semijoin would hide that its inner rows are unique by it.
         if (join->jointype != JOIN_FULL)
             add(join->quals, join->jointype != JOIN_SEMI);
@@ -119,14 +116,14 @@ add_to_jointree(const IdRelation &table, Use use, Node *node)
 }
 
 void
-add_to_query(PlannerInfo *root, RelOptInfo *relation, Use use)
+add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
-    const IdRelation table = {root, relation, false};
-    add_to_jointree(table, use, reinterpret_cast<Node *>(root->parse->jointree));
+    const IdRelation table = {root, relation, prunes, false};
+    add_to_jointree(table, reinterpret_cast<Node *>(root->parse->jointree));
     // Row-level security: one list for each level.
     ListCell *cell;
     foreach (cell, root->simple_rte_array[relation->relid]->securityQuals)
-        lfirst(cell) = with_ranges(table, use, static_cast<List *>(lfirst(cell)));
+        lfirst(cell) = with_ranges(table, static_cast<List *>(lfirst(cell)));
 }
 
 // What was taken out of the conditions of a table.
@@ -221,7 +218,7 @@ add_ranges_below_barriers(PlannerInfo *root)
             continue;
         auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
         subquery->relid = static_cast<Index>(i);
-        add_to_query(root, subquery, Use::pass);
+        add_to_query(root, subquery, false);
     }
 }
 
@@ -231,9 +228,9 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
     const bool foreign = OidIsValid(relation->serverid);
     if (relation->reloptkind == RELOPT_BASEREL) {
         if (foreign)
-            add_to_query(root, relation, Use::pass);
+            add_to_query(root, relation, false);
         else if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
-            add_to_query(root, relation, Use::prune);
+            add_to_query(root, relation, true);
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);

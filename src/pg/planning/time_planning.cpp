@@ -36,20 +36,27 @@ set_rel_pathlist_hook_type previous_paths_hook;
 create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
 
-// Whether ids in an index can have a time or a form that calls no function of ours.
+// Whether ids of the type can have a time or a form that calls no function of ours.
 bool
-has_silent_ids(const RelOptInfo *relation)
+is_silent(Oid type)
 {
+    return (type == UUIDOID && OidIsValid(server_uuid_time)) || (type >= FirstNormalObjectId && is_own(type));
+}
+
+// Whether the table has an index on such ids; of a table with child tables, whose indexes they have, a column.
+bool
+has_silent_ids(const RelOptInfo *relation, const RangeTblEntry *entry)
+{
+    bool found = false;
+    for (AttrNumber i = 1; entry->inh && !found && i <= relation->max_attr; ++i)
+        found = is_silent(get_atttype(entry->relid, i));
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int i = 0; i < index->nkeycolumns && !index->hypothetical; ++i) {
-            const Oid type = index->opcintype[i];
-            if ((type == UUIDOID && OidIsValid(server_uuid_time)) || (type >= FirstNormalObjectId && is_own(type)))
-                return true;
-        }
+        for (int i = 0; !found && i < index->nkeycolumns && !index->hypothetical; ++i)
+            found = is_silent(index->opcintype[i]);
     }
-    return false;
+    return found;
 }
 
 // The hook is called for each relation of the query, and before 19 for tables only.
@@ -60,7 +67,7 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
         previous_relation_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is no query, but a call by a helper function.
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
-        !(has_ids(root) || has_silent_ids(relation)))
+        !(has_ids(root) || has_silent_ids(relation, root->simple_rte_array[relation->relid])))
         return;
     const PlannerState *known = known_state_of(root);
     if (state_of(root) == nullptr)

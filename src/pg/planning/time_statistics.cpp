@@ -171,23 +171,36 @@ times_of_ids(const FuncExpr *time, const AttStatsSlot &slot, bool in_order)
     return construct_array(times, slot.nvalues, TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
 }
 
+// What a slot of the kind has.
+int
+parts_of(int kind)
+{
+    return (kind == STATISTIC_KIND_CORRELATION ? 0 : ATTSTATSSLOT_VALUES) |
+           (kind == STATISTIC_KIND_HISTOGRAM ? 0 : ATTSTATSSLOT_NUMBERS);
+}
+
+// The numbers of a slot, as they are. 0: it has none.
+Datum
+numbers_of(const AttStatsSlot &slot)
+{
+    if (slot.nnumbers == 0)
+        return 0;
+    auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nnumbers)));
+    for (int i = 0; i < slot.nnumbers; ++i)
+        numbers[i] = Float4GetDatum(slot.numbers[i]);
+    return array_of_numbers(numbers, slot.nnumbers);
+}
+
 // What a slot of the id's statistics says of its times. Without a kind: nothing.
 Slot
 slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
 {
     AttStatsSlot slot;
-    const int parts = (kind == STATISTIC_KIND_CORRELATION ? 0 : ATTSTATSSLOT_VALUES) |
-                      (kind == STATISTIC_KIND_HISTOGRAM ? 0 : ATTSTATSSLOT_NUMBERS);
-    if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts))
+    if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts_of(kind)))
         return {};
     const TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
     Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr, InvalidOid, 0, 0};
-    if (slot.nnumbers > 0) {
-        auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nnumbers)));
-        for (int i = 0; i < slot.nnumbers; ++i)
-            numbers[i] = Float4GetDatum(slot.numbers[i]);
-        result.numbers = array_of_numbers(numbers, slot.nnumbers);
-    }
+    result.numbers = numbers_of(slot);
     if (slot.nvalues > 0) {
         ArrayType *times = times_of_ids(time, slot, kind == STATISTIC_KIND_HISTOGRAM);
         if (times == nullptr)
@@ -228,16 +241,16 @@ slot_of_order(HeapTuple statistics, Oid operator_oid)
     return {STATISTIC_KIND_CORRELATION, operator_oid, InvalidOid, array_of_numbers(&number, 1), 0};
 }
 
-// The id's statistics as those of its forms: how many are null, and how many distinct. `slot`: what else there is.
+// The id's statistics as those of its forms: how many are null, and how many distinct. The slots: what else there is.
 HeapTuple
-statistics_of_forms(HeapTuple statistics, const Slot &slot = {})
+statistics_of_forms(HeapTuple statistics, const Slot &first = {}, const Slot &second = {})
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
     bool nulls[Natts_pg_statistic];
     heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
     for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
-        put_slot(values, nulls, i, i == 0 ? slot : Slot());
+        put_slot(values, nulls, i, i == 0 ? first : i == 1 ? second : Slot());
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
     return tuple;
@@ -341,27 +354,33 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
     return tuple;
 }
 
-// The id's histogram as that of its texts, which have the same order.
-HeapTuple
-statistics_of_text(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
+// What a slot of the id's statistics says of its texts, which have the same order. Without a kind: nothing.
+Slot
+slot_of_texts(PlannerInfo *root, HeapTuple statistics, const IdKey &key, int kind)
 {
     AttStatsSlot slot;
-    const Oid id_type = exprType(key.id);
-    if (!is_readable(statistics, id_type) ||
-        !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
-        return statistics_of_forms(statistics);
-    const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR);
-    auto *texts = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<Size>(slot.nvalues)));
+    if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts_of(kind)))
+        return {};
+    const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
     for (int i = 0; i < slot.nvalues; ++i) {
-        const Const *text = value_with(root, key.node, key.id, id_type, slot.values[i]);
+        const Const *text = value_with(root, key.node, key.id, exprType(key.id), slot.values[i]);
         if (text == nullptr)
-            return statistics_of_forms(statistics);
-        texts[i] = text->constvalue;
+            return {};
+        slot.values[i] = text->constvalue;
     }
-    const Datum values = array_of_values(texts, slot.nvalues, type);
+    const Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr, exprCollation(key.node),
+                         numbers_of(slot), array_of_values(slot.values, slot.nvalues, type)};
     free_attstatsslot(&slot);
-    return statistics_of_forms(statistics,
-                               {STATISTIC_KIND_HISTOGRAM, type->lt_opr, exprCollation(key.node), 0, values});
+    return result;
+}
+
+HeapTuple
+statistics_of_texts(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
+{
+    if (!is_readable(statistics, exprType(key.id)))
+        return statistics_of_forms(statistics);
+    return statistics_of_forms(statistics, slot_of_texts(root, statistics, key, STATISTIC_KIND_MCV),
+                               slot_of_texts(root, statistics, key, STATISTIC_KIND_HISTOGRAM));
 }
 
 } // namespace
@@ -409,7 +428,7 @@ HeapTuple
 compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
 {
     if (key.time == nullptr)
-        return IsA(key.node, CoerceViaIO) ? statistics_of_text(root, statistics, key) : statistics_of_forms(statistics);
+        return IsA(key.node, CoerceViaIO) ? statistics_of_texts(root, statistics, key) : statistics_of_forms(statistics);
     if (!is_readable(statistics, exprType(key.id)))
         return nullptr;
     return key.is_time() ? statistics_of_times(statistics, key.time) : statistics_of_time_form(root, statistics, key);
