@@ -270,18 +270,6 @@ exchange(Node *node, void *context)
     return ULIDKIT_MUTATE(node, exchange, context);
 }
 
-// What the expression is with a value in the place of a part. Null: not known.
-const Const *
-value_with(PlannerInfo *root, Node *expression, const Node *part, Oid type, Datum value)
-{
-    std::int16_t length;
-    bool by_value;
-    get_typlenbyval(type, &length, &by_value);
-    Exchange what = {part, reinterpret_cast<Node *>(makeConst(type, -1, InvalidOid, length, value, false, by_value))};
-    Node *result = estimate_expression_value(root, exchange(expression, &what));
-    return IsA(result, Const) && !castNode(Const, result)->constisnull ? castNode(Const, result) : nullptr;
-}
-
 // The values of a form of the times in a histogram, in their order, with the share of each.
 struct Values {
     Datum *values;
@@ -307,11 +295,13 @@ find_values(PlannerInfo *root, const IdKey &key, ArrayType *times, const TypeCac
         values_between(key.time_form, DatumGetTimestampTz(elements[0]), DatumGetTimestampTz(elements[found.bins - 1]));
     int bins = 0;
     for (int i = 0; i < found.bins; ++i) {
-        const Const *value =
-            value_with(root, key.node, reinterpret_cast<const Node *>(key.time), TIMESTAMPTZOID, elements[i]);
-        if (value == nullptr)
+        Exchange time = {reinterpret_cast<Node *>(key.time),
+                         reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+                                                            elements[i], false, FLOAT8PASSBYVAL))};
+        Node *value = estimate_expression_value(root, exchange(key.node, &time));
+        if (!IsA(value, Const) || castNode(Const, value)->constisnull)
             return false;
-        const Datum datum = value->constvalue;
+        const Datum datum = castNode(Const, value)->constvalue;
         bins = found.count > 0 && DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo *>(&type->eq_opr_finfo),
                                                                  InvalidOid, found.values[found.count - 1], datum))
                    ? bins + 1
@@ -356,18 +346,15 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
 
 // What a slot of the id's statistics says of its texts, which have the same order. Without a kind: nothing.
 Slot
-slot_of_texts(PlannerInfo *root, HeapTuple statistics, const IdKey &key, int kind)
+slot_of_texts(HeapTuple statistics, const IdKey &key, int kind)
 {
     AttStatsSlot slot;
     if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts_of(kind)))
         return {};
     const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-    for (int i = 0; i < slot.nvalues; ++i) {
-        const Const *text = value_with(root, key.node, key.id, exprType(key.id), slot.values[i]);
-        if (text == nullptr)
-            return {};
-        slot.values[i] = text->constvalue;
-    }
+    // As the conversion does it, which asks for no privilege.
+    for (int i = 0; i < slot.nvalues; ++i)
+        slot.values[i] = CStringGetTextDatum(OidOutputFunctionCall(key.form.inverse.function, slot.values[i]));
     const Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr, exprCollation(key.node),
                          numbers_of(slot), array_of_values(slot.values, slot.nvalues, type)};
     free_attstatsslot(&slot);
@@ -375,12 +362,12 @@ slot_of_texts(PlannerInfo *root, HeapTuple statistics, const IdKey &key, int kin
 }
 
 HeapTuple
-statistics_of_texts(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
+statistics_of_texts(HeapTuple statistics, const IdKey &key)
 {
     if (!is_readable(statistics, exprType(key.id)))
         return statistics_of_forms(statistics);
-    return statistics_of_forms(statistics, slot_of_texts(root, statistics, key, STATISTIC_KIND_MCV),
-                               slot_of_texts(root, statistics, key, STATISTIC_KIND_HISTOGRAM));
+    return statistics_of_forms(statistics, slot_of_texts(statistics, key, STATISTIC_KIND_MCV),
+                               slot_of_texts(statistics, key, STATISTIC_KIND_HISTOGRAM));
 }
 
 } // namespace
@@ -428,7 +415,7 @@ HeapTuple
 compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
 {
     if (key.time == nullptr)
-        return IsA(key.node, CoerceViaIO) ? statistics_of_texts(root, statistics, key) : statistics_of_forms(statistics);
+        return IsA(key.node, CoerceViaIO) ? statistics_of_texts(statistics, key) : statistics_of_forms(statistics);
     if (!is_readable(statistics, exprType(key.id)))
         return nullptr;
     return key.is_time() ? statistics_of_times(statistics, key.time) : statistics_of_time_form(root, statistics, key);
