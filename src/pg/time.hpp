@@ -1,9 +1,20 @@
-// The core's times, microseconds since 1970, and PostgreSQL's, since 2000.
+// The core's times, microseconds since 1970, by the clock and as PostgreSQL's, which are since 2000.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
+
+// Microseconds since 1970 now. Not by PostgreSQL's GetCurrentTimestamp(), which converts from gettimeofday() to its own
+// epoch: reading the clock is a third of what generation takes. CLOCK_REALTIME exists wherever the call does, so it
+// cannot fail.
+inline std::int64_t
+clock_now()
+{
+    timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return std::int64_t{now.tv_sec} * 1000000 + static_cast<std::uint32_t>(now.tv_nsec) / 1000;
+}
 
 // PostgreSQL's time of a core time. Exact for every kind's values.
 constexpr TimestampTz

@@ -8,19 +8,9 @@
 #include "pg/generation/random.hpp"
 #include "pg/generation/shared.hpp"
 #include "pg/settings.hpp"
+#include "pg/time.hpp"
 
 namespace ulidkit {
-
-// Microseconds since 1970 now. Not by PostgreSQL's GetCurrentTimestamp(), which converts from gettimeofday() to its own
-// epoch: reading the clock is a third of what generation takes. CLOCK_REALTIME exists wherever the call does, so it
-// cannot fail.
-inline std::int64_t
-clock_now()
-{
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return std::int64_t{now.tv_sec} * 1000000 + static_cast<std::uint32_t>(now.tv_nsec) / 1000;
-}
 
 // A reading of the clock was before `newest`, an earlier one at which an id was issued or a ceiling was written. Reads
 // the clock again, because another process can have been faster. If the clock stepped back, counts that and accepts it

@@ -8,7 +8,6 @@
 #include "core/kinds.hpp"
 #include "pg/errors.hpp"
 #include "pg/generation/ceiling_file.hpp"
-#include "pg/generation/generator.hpp"
 #include "pg/generation/random.hpp"
 #include "pg/generation/shared.hpp"
 #include "pg/settings.hpp"
