@@ -5,8 +5,10 @@
 
 namespace ulidkit {
 
+namespace {
+
 // What a message shows of `text`: all of it, or the beginning, in whole characters, of what is far too long for an id.
-static const char *
+const char *
 shown_in_message(std::string_view text)
 {
     constexpr int most = 100;
@@ -16,10 +18,10 @@ shown_in_message(std::string_view text)
     return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
 }
 
-static constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
+constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
 
 // Whether `text` begins with that form, in which d stands for a decimal digit and x for a hexadecimal one.
-static bool
+bool
 begins_like(std::string_view text, std::string_view form)
 {
     if (text.size() < form.size())
@@ -33,7 +35,7 @@ begins_like(std::string_view text, std::string_view form)
 }
 
 // What to do with `text` instead, or null.
-static const char *
+const char *
 hint_for(const KindText &kind, std::string_view text)
 {
     constexpr std::string_view uuid = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
@@ -55,7 +57,7 @@ hint_for(const KindText &kind, std::string_view text)
 
 // The detail of an error, within ereport(): what is found in `text`, for which `parsed` is the reason, in the place of
 // what is expected.
-static int
+int
 found_in(std::string_view text, const char *expected, Parsed parsed)
 {
     // What comes before a foreign letter, and a text without one, are letters of ASCII: as many characters as bytes.
@@ -69,7 +71,7 @@ found_in(std::string_view text, const char *expected, Parsed parsed)
 }
 
 // Why the last call failed. Not by %m, which is no format of C++.
-static const char *
+const char *
 reason_of_errno()
 {
     const int error = errno;
@@ -79,14 +81,14 @@ reason_of_errno()
 }
 
 // The server's SQLSTATE for the reason in errno, but for reasons that it takes for its own fault.
-static int
+int
 errcode_for_file()
 {
     const int result = errcode_for_file_access();
     return geterrcode() == ERRCODE_INTERNAL_ERROR ? errcode(ERRCODE_IO_ERROR) : result;
 }
 
-static Datum
+Datum
 report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
             const char *hint)
 {
@@ -101,6 +103,8 @@ report_text(Node *escontext, const KindText &kind, const char *expected, std::st
              errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown), found_in(text, expected, parsed),
              hint != nullptr ? errhint("%s", hint) : 0));
 }
+
+} // namespace
 
 Datum
 bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)

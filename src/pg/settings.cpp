@@ -14,11 +14,13 @@ ServerSetting node{"ulidkit.node", -1, nullptr, 0};
 FileSetting hide_key_file{"ulidkit.hide_key_file", nullptr, nullptr};
 bool time_planning = true;
 
-static const char *const on_overflow_labels[] = {"wait", "error"};
-static const char *const on_clock_step_back_labels[] = {"advance", "error"};
+namespace {
+
+const char *const on_overflow_labels[] = {"wait", "error"};
+const char *const on_clock_step_back_labels[] = {"advance", "error"};
 
 // Defines an enum setting with the labels for 0 to `last`.
-static void
+void
 define_enum(const char *name, const char *description, const char *more, int *variable, const char *const *labels,
             int last)
 {
@@ -32,13 +34,13 @@ define_enum(const char *name, const char *description, const char *more, int *va
 }
 
 // Whether a setting is being defined, and how often the server has assigned a value to it.
-static bool defining;
-static int assignments;
+bool defining;
+int assignments;
 
 // Calls `define`, which defines the setting, and returns the value that the process begins with if the server refuses
 // it, with only a warning; otherwise null.
 template <class Define>
-static const char *
+const char *
 refused_by_server(const char *name, Define define)
 {
     const char *wanted = GetConfigOption(name, true, false);
@@ -54,7 +56,7 @@ refused_by_server(const char *name, Define define)
 
 // Defines a setting of integers, and returns the value that the server refuses, as above. `assign` is called at each
 // assignment.
-static const char *
+const char *
 define_int(const char *name, const char *description, const char *more, int *variable, int first, int last,
            GucContext context = PGC_USERSET, int flags = 0, GucIntAssignHook assign = nullptr)
 {
@@ -67,7 +69,7 @@ define_int(const char *name, const char *description, const char *more, int *var
 // A parallel worker first gets the default in the place of what it has from the configuration, and then the value of
 // the session that it works for, unless the server has refused that.
 template <Kind K>
-static void
+void
 assign_node(int value, void *)
 {
     const bool lost = InitializingParallelWorker && !defining && value == K::node_field.none &&
@@ -78,7 +80,7 @@ assign_node(int value, void *)
 
 // Defines the settings of a kind. Not every role can make ids with the node of another server.
 template <Kind K>
-static void
+void
 define_settings_of()
 {
     if constexpr (requires { K::settings; })
@@ -101,7 +103,7 @@ define_settings_of()
 // A parallel worker has the configuration of the server from the postmaster, and then gets the values of the session
 // that it works for: the default, if the server has refused that session's value.
 template <ServerSetting &setting>
-static void
+void
 assign(int value, void *)
 {
     if (InitializingParallelWorker && !defining)
@@ -112,7 +114,7 @@ assign(int value, void *)
 }
 
 template <ServerSetting &setting>
-static void
+void
 define_for_server(const char *description, const char *more, int first, int last, int flags)
 {
     setting.variable = setting.value;
@@ -122,7 +124,7 @@ define_for_server(const char *description, const char *more, int first, int last
 
 // The server keeps the value. A parallel worker that the leader gives no value of its own has that of the
 // configuration.
-static void
+void
 assign_key_file(const char *, void *)
 {
     hide_key_file.refused = nullptr;
@@ -130,7 +132,7 @@ assign_key_file(const char *, void *)
 }
 
 // Only superusers see where the file is.
-static void
+void
 define_key_file()
 {
     hide_key_file.refused = refused_by_server(hide_key_file.name, [] {
@@ -140,6 +142,8 @@ define_key_file()
             &hide_key_file.value, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, nullptr, assign_key_file, nullptr);
     });
 }
+
+} // namespace
 
 void
 define()

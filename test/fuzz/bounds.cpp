@@ -6,8 +6,10 @@
 using namespace ulidkit;
 using namespace ulidkit::test;
 
+namespace {
+
 template <class K>
-static std::int64_t
+std::int64_t
 read_time(Reader &reader, const K &id)
 {
     const std::int64_t places[] = {id.time(),          K::lowest().time(), K::highest().time(),
@@ -18,6 +20,8 @@ read_time(Reader &reader, const K &id)
         return reader.number<std::int64_t>();
     return moved(places[place], reader.number<std::int16_t>());
 }
+
+} // namespace
 
 extern "C" int
 LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)

@@ -97,24 +97,7 @@ SQL
 # a segment of its own, for which the server needs its folder. In one session, because others could not even connect.
 my ($take, $give) = ('', '');
 if ($major < 17) {
-    my $hog = $node->basedir . '/hog';
-    append_to_file("$hog.c", <<'EOT');
-#include "postgres.h"
-#include "fmgr.h"
-#include "storage/shmem.h"
-
-PG_MODULE_MAGIC;
-void _PG_init(void);
-
-void
-_PG_init(void)
-{
-    while (ShmemAllocNoError(1) != NULL)
-        ;
-}
-EOT
-    is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $hog.so $hog.c"), 0, 'a library that uses up shared memory');
-    $take = "LOAD '$hog.so';";
+    $take = sprintf "LOAD '%s';", library_that_uses_up_memory($node->basedir);
 } else {
     $node->append_conf('postgresql.conf', "dynamic_shared_memory_type = mmap\n");
     my $folder = $node->data_dir . '/pg_dynshmem';

@@ -203,25 +203,9 @@ is($claimed, $node->safe_psql('postgres', q(SELECT string_agg(concat_ws(' ', 'ul
     'preloaded: the memory of all kinds is claimed at the start');
 # Calling ulidkit_generators() makes the memory that was not claimed.
 $node->restart;
-my $hog = "$base/hog";
-append_to_file("$hog.c", <<'EOT');
-#include "postgres.h"
-#include "fmgr.h"
-#include "storage/shmem.h"
-
-PG_MODULE_MAGIC;
-void _PG_init(void);
-
-void
-_PG_init(void)
-{
-    while (ShmemAllocNoError(1) != NULL)
-        ;
-}
-EOT
-is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $hog.so $hog.c"), 0, 'a library that uses up shared memory');
+my $hog = library_that_uses_up_memory($base);
 my $folder = $node->data_dir . '/pg_dynshmem';
-my ($status, $out) = $node->psql('postgres', "LOAD '$hog.so';\n\\! chmod 0 $folder\n"
+my ($status, $out) = $node->psql('postgres', "LOAD '$hog';\n\\! chmod 0 $folder\n"
         . join('', map { "SELECT ${_}_generate() < ${_}_generate();\n" } @generators) . "\\! chmod 700 $folder\n", on_error_stop => 0);
 is($out, join("\n", ('t') x @generators), 'preloaded: generation goes on where there is no shared memory left');
 

@@ -10,8 +10,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next crash dump_of end_load for_each_kind
-    generators_of is_installed_as is_newest kinds_of newest_ids recovers server_with_ulidkit set_clock start_again start_load
-    use_ulidkit wait_until with_clock);
+    generators_of is_installed_as is_newest kinds_of library_that_uses_up_memory newest_ids recovers
+    server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
 # have a generator, also those on a type of the server, and the type of each.
@@ -65,6 +65,29 @@ sub server_with_ulidkit {
     @kinds = kinds_of($node, 'postgres');
     @generators = generators_of($node, 'postgres');
     return $node;
+}
+
+# Builds, in a folder, a library that uses up the spare space of the main segment of shared memory when it is loaded.
+sub library_that_uses_up_memory {
+    my ($folder) = @_;
+    my $hog = "$folder/hog";
+    append_to_file("$hog.c", <<'EOT');
+#include "postgres.h"
+#include "fmgr.h"
+#include "storage/shmem.h"
+
+PG_MODULE_MAGIC;
+void _PG_init(void);
+
+void
+_PG_init(void)
+{
+    while (ShmemAllocNoError(1) != NULL)
+        ;
+}
+EOT
+    is(system_log("cc -shared -fPIC -I\$($ENV{PG_CONFIG} --includedir-server) -o $hog.so $hog.c"), 0, 'a library that uses up shared memory');
+    return "$hog.so";
 }
 
 # The same statements for every kind, KIND replaced by its name.

@@ -10,12 +10,14 @@
 
 namespace ulidkit {
 
-static constexpr std::uint32_t file_magic = 0x756C6964; // "ulid"
-static constexpr std::uint32_t file_version = 1;
-static constexpr off_t block_size = 4096;
+namespace {
+
+constexpr std::uint32_t file_magic = 0x756C6964; // "ulid"
+constexpr std::uint32_t file_version = 1;
+constexpr off_t block_size = 4096;
 static_assert(sizeof(CeilingRow) == 32 && sizeof(FileCopy) == block_size);
 
-static pg_crc32c
+pg_crc32c
 checksum_of(const FileCopy &copy)
 {
     pg_crc32c checksum;
@@ -26,7 +28,7 @@ checksum_of(const FileCopy &copy)
 }
 
 // What every version of the file has at the same place: the magic number, the version and the checksum.
-static bool
+bool
 is_intact(const FileCopy &copy)
 {
     return copy.magic == file_magic && copy.checksum == checksum_of(copy);
@@ -34,7 +36,7 @@ is_intact(const FileCopy &copy)
 
 // Opens the file. What is no regular file is neither waited for, as a FIFO would be, nor used. If that fails, there is
 // an error, or if `level` is LOG, a log entry, and -1.
-static int
+int
 open_file(int flags, int level, struct stat &status)
 {
     const int file = OpenTransientFile(ceiling_file, flags | O_NONBLOCK | PG_BINARY);
@@ -55,7 +57,7 @@ open_file(int flags, int level, struct stat &status)
 }
 
 // Reads a copy. What is beyond the end of the file reads as zeros.
-static void
+void
 read_copy(int file, int place, FileCopy &copy)
 {
     memset(static_cast<void *>(&copy), 0, sizeof(copy));
@@ -63,7 +65,7 @@ read_copy(int file, int place, FileCopy &copy)
         file_failure(ERROR, "read");
 }
 
-static void
+void
 load_file(CeilingFile &known)
 {
     struct stat status;
@@ -105,7 +107,7 @@ load_file(CeilingFile &known)
 }
 
 // The row of a kind; if there is none, null or a new one. There is room for more kinds than there are.
-static CeilingRow *
+CeilingRow *
 find_row(FileCopy &copy, const char *kind, bool make)
 {
     for (CeilingRow &row : copy.rows) {
@@ -120,6 +122,8 @@ find_row(FileCopy &copy, const char *kind, bool make)
     return nullptr;
 }
 
+} // namespace
+
 SavedCeiling
 read_ceiling(CeilingFile &known, const char *kind)
 {
@@ -129,9 +133,11 @@ read_ceiling(CeilingFile &known, const char *kind)
     return row == nullptr ? no_ceiling : SavedCeiling{true, row->ceiling, row->clock};
 }
 
+namespace {
+
 // Writes a copy to its place, or to both places if the file is new or not usable, so that later writes need no more
 // room.
-static bool
+bool
 write_copy(int file, const FileCopy &copy, int place, bool usable, int level)
 {
     for (int each = 0; each < 2; ++each) {
@@ -153,6 +159,8 @@ write_copy(int file, const FileCopy &copy, int place, bool usable, int level)
     // The entry of a new file in the directory.
     return usable || fsync_fname_ext(".", true, false, level) == 0;
 }
+
+} // namespace
 
 bool
 write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::int64_t clock, int level)

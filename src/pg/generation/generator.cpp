@@ -47,8 +47,10 @@ refuse_step_back(const char *kind, Memory &memory, std::int64_t reading)
     clock_stepped_back(kind, newest - now);
 }
 
+namespace {
+
 // Sleeps for about `microseconds`, at most a second, or until there is an interrupt.
-static void
+void
 nap(std::int64_t microseconds)
 {
     const std::uint32_t event = wait_event<WaitFor::clock>();
@@ -65,7 +67,9 @@ nap(std::int64_t microseconds)
 }
 
 // Of a process that waits for the clock to advance by a unit of time, in microseconds.
-static constexpr std::int64_t longest_nap = 4000;
+constexpr std::int64_t longest_nap = 4000;
+
+} // namespace
 
 void
 wait_or_fail(Memory &memory, const Generator &generator, Verdict verdict, std::int64_t now, std::int64_t until)

@@ -7,8 +7,10 @@
 
 namespace ulidkit {
 
+namespace {
+
 // The interval from one core time to another.
-static Datum
+Datum
 interval_between(std::int64_t from, std::int64_t to)
 {
     return DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(to_timestamptz(to)),
@@ -17,7 +19,7 @@ interval_between(std::int64_t from, std::int64_t to)
 
 // Adds the row of a kind to `result`.
 template <Kind K>
-static void
+void
 watch(Memory &memory, const ReturnSetInfo *result)
 {
     SpinLockAcquire(&memory.lock);
@@ -69,7 +71,7 @@ watch(Memory &memory, const ReturnSetInfo *result)
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-static Datum
+Datum
 watch_generators(FunctionCallInfo fcinfo)
 {
     InitMaterializedSRF(fcinfo, 0);
@@ -79,7 +81,7 @@ watch_generators(FunctionCallInfo fcinfo)
 }
 
 // The privilege to call it is checked by the catalog: the installation script revokes it from PUBLIC.
-static Datum
+Datum
 reset_generators(FunctionCallInfo)
 {
     all_kinds.each([]<class K>(std::type_identity<K>) { begun_memory_of<K>(); });
@@ -89,11 +91,13 @@ reset_generators(FunctionCallInfo)
     PG_RETURN_VOID();
 }
 
-static Datum
+Datum
 library_version(FunctionCallInfo)
 {
     return CStringGetTextDatum(ULIDKIT_VERSION);
 }
+
+} // namespace
 
 // The name says from which version on the rows have so many columns: an older library, which would return fewer, does
 // not have it.

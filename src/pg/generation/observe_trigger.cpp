@@ -7,10 +7,12 @@
 
 namespace ulidkit {
 
+namespace {
+
 using ObserveValue = void(Datum);
 
 template <Kind K>
-static void
+void
 observe_value(Datum id)
 {
     observe<K>(from_datum<K>(id));
@@ -25,14 +27,14 @@ struct ObservedType {
 #define ULIDKIT_OBSERVED_TYPE(kind, K, shape) {#kind, observe_value<K>},
 #define ULIDKIT_OBSERVED_GUEST(kind, K, type) {#type, observe_value<K>},
 
-static constexpr ObservedType extension_types[] = {ULIDKIT_TYPES(ULIDKIT_OBSERVED_TYPE)};
-static constexpr ObservedType server_types[] = {ULIDKIT_GUESTS(ULIDKIT_OBSERVED_GUEST)};
+constexpr ObservedType extension_types[] = {ULIDKIT_TYPES(ULIDKIT_OBSERVED_TYPE)};
+constexpr ObservedType server_types[] = {ULIDKIT_GUESTS(ULIDKIT_OBSERVED_GUEST)};
 
 #undef ULIDKIT_OBSERVED_TYPE
 #undef ULIDKIT_OBSERVED_GUEST
 
 template <std::size_t Size>
-static ObserveValue *
+ObserveValue *
 find_type(const ObservedType (&types)[Size], Oid schema, Oid wanted)
 {
     for (const ObservedType &each : types)
@@ -48,7 +50,7 @@ struct ObservedColumn {
     ObserveValue *observe;
 };
 
-static ObservedColumn
+ObservedColumn
 find_column(const char *name, Relation relation, Oid function)
 {
     const TupleDesc row = RelationGetDescr(relation);
@@ -66,7 +68,7 @@ find_column(const char *name, Relation relation, Oid function)
 }
 
 // The columns, looked up once while the call information of the trigger lives, which is for one relation.
-static const ObservedColumn *
+const ObservedColumn *
 find_columns(FmgrInfo *function, const Trigger &trigger, Relation relation)
 {
     if (function->fn_extra == nullptr) {
@@ -79,7 +81,7 @@ find_columns(FmgrInfo *function, const Trigger &trigger, Relation relation)
     return static_cast<const ObservedColumn *>(function->fn_extra);
 }
 
-static Datum
+Datum
 observe_row(FunctionCallInfo fcinfo)
 {
     if (!CALLED_AS_TRIGGER(fcinfo))
@@ -103,6 +105,8 @@ observe_row(FunctionCallInfo fcinfo)
     }
     return PointerGetDatum(row);
 }
+
+} // namespace
 
 ULIDKIT_FUNCTION(ulidkit_observe, observe_row)
 

@@ -15,6 +15,8 @@
 
 namespace ulidkit {
 
+namespace {
+
 // A piece for all kinds, which tells the layout of the others.
 struct Common {
     std::uint32_t layout;
@@ -24,11 +26,11 @@ struct Common {
     CeilingFile file;
 };
 
-static constexpr const char *common_name = "ulidkit";
-static constexpr const char *file_lock_name = "UlidkitBounds";
-static Common *attached_common;
+constexpr const char *common_name = "ulidkit";
+constexpr const char *file_lock_name = "UlidkitBounds";
+Common *attached_common;
 
-static void
+void
 initialise_common(void *memory)
 {
     auto *common = static_cast<Common *>(memory);
@@ -42,7 +44,7 @@ static_assert(all_kinds.size <= std::size(FileCopy{}.rows) && all_kinds.all([]<c
     return std::string_view{K::name}.size() < sizeof(CeilingRow::kind);
 }));
 
-static void
+void
 initialise_memory(void *memory)
 {
     memset(memory, 0, sizeof(Memory));
@@ -50,7 +52,7 @@ initialise_memory(void *memory)
 }
 
 // A name of shared memory, in a static buffer.
-static const char *
+const char *
 name_of(const char *kind)
 {
     static char name[NAMEDATALEN];
@@ -61,7 +63,7 @@ name_of(const char *kind)
 using Find = void *(const char *name, std::size_t size, void (*initialise)(void *));
 
 // Finds or makes memory in the main segment. The caller holds AddinShmemInitLock.
-static void *
+void *
 find_in_main_segment(const char *name, std::size_t size, void (*initialise)(void *))
 {
     bool found;
@@ -73,7 +75,7 @@ find_in_main_segment(const char *name, std::size_t size, void (*initialise)(void
 
 #if ULIDKIT_NAMED_SEGMENTS
 
-static void *
+void *
 find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 {
     return find_or_make_segment(name, size, initialise);
@@ -81,7 +83,7 @@ find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 
 #else
 
-static void *
+void *
 find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 {
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
@@ -94,14 +96,14 @@ find_or_make(const char *name, std::size_t size, void (*initialise)(void *))
 
 // Memory that was claimed when the server started is found by a rendezvous variable. So even a second copy of this
 // library, loaded from another path, shares the generators.
-static void *
+void *
 find_preloaded_first(const char *name, std::size_t size, void (*initialise)(void *))
 {
     void **preloaded = find_rendezvous_variable(name);
     return *preloaded != nullptr ? *preloaded : find_or_make(name, size, initialise);
 }
 
-static Memory *
+Memory *
 find(const char *kind, Find *find_named)
 {
     auto *common = static_cast<Common *>(find_named(common_name, sizeof(Common), initialise_common));
@@ -113,6 +115,8 @@ find(const char *kind, Find *find_named)
     }
     return static_cast<Memory *>(find_named(name_of(kind), sizeof(Memory), initialise_memory));
 }
+
+} // namespace
 
 Memory &
 attach(const char *kind)
@@ -137,10 +141,12 @@ attach(const char *kind)
     return *memory;
 }
 
-static shmem_request_hook_type next_request_hook;
-static shmem_startup_hook_type next_startup_hook;
+namespace {
 
-static void
+shmem_request_hook_type next_request_hook;
+shmem_startup_hook_type next_startup_hook;
+
+void
 request()
 {
     if (next_request_hook != nullptr)
@@ -149,13 +155,13 @@ request()
         add_size(CACHELINEALIGN(sizeof(Common)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
 }
 
-static void *
+void *
 claim(const char *name, std::size_t size, void (*initialise)(void *))
 {
     return *find_rendezvous_variable(name) = find_in_main_segment(name, size, initialise);
 }
 
-static void
+void
 start()
 {
     if (next_startup_hook != nullptr)
@@ -164,6 +170,8 @@ start()
     all_kinds.each([]<class K>(std::type_identity<K>) { find(K::name, claim); });
     LWLockRelease(AddinShmemInitLock);
 }
+
+} // namespace
 
 void
 preload_shared_memory()
@@ -176,22 +184,24 @@ preload_shared_memory()
     shmem_startup_hook = start;
 }
 
+namespace {
+
 // The first tick after all ids made until `time`, on this server or another, which can be ahead of the clock by `lead`.
-static std::int64_t
+std::int64_t
 floor_after(TimestampTz time, std::int64_t lead, const Generator &generator)
 {
     return floor_to(from_timestamptz(time) + lead, generator.tick) + generator.tick;
 }
 
 // Transactions are replayed in an order that differs from that of their times by less than this, in microseconds.
-static constexpr std::int64_t replay_disorder = 100000;
+constexpr std::int64_t replay_disorder = 100000;
 
 // A restart takes longer than this, in microseconds.
-static constexpr std::int64_t shortest_restart = 20000;
+constexpr std::int64_t shortest_restart = 20000;
 
 // When the processes of this server were started, the last time after a crash. All that a previous run did was done by
 // then.
-static TimestampTz
+TimestampTz
 start_of_server()
 {
     // The server starts the checkpointer before it lets sessions in. A server in single-user mode has only this
@@ -203,6 +213,8 @@ start_of_server()
     }
     return MyStartTimestamp;
 }
+
+} // namespace
 
 void
 begin(Memory &memory, const Generator &generator)
@@ -252,9 +264,11 @@ begin(Memory &memory, const Generator &generator)
     SpinLockRelease(&memory.lock);
 }
 
+namespace {
+
 // The longest reach of the ceiling on disk. If the server stops at once, the next one waits for the clock, and does not
 // fail.
-static std::int64_t
+std::int64_t
 longest_reach(const Generator &generator)
 {
     return settings::max_lead() + longest_wait(generator) - generator.tick;
@@ -263,7 +277,7 @@ longest_reach(const Generator &generator)
 // How far the ceiling is ahead of the clock: the lead, but 100 ms to 1 s. On a slow disk it is further ahead, because
 // the clock would pass it during the write. The end of a tick that is as long as that is far enough: a start begins
 // there.
-static std::int64_t
+std::int64_t
 reach(const Generator &generator)
 {
     const std::int64_t on_fast_disk = Min(Max(settings::max_lead(), std::int64_t{100000}), std::int64_t{1000000});
@@ -271,7 +285,7 @@ reach(const Generator &generator)
                longest_reach(generator));
 }
 
-static void
+void
 count_failure(Memory &memory)
 {
     SpinLockAcquire(&memory.lock);
@@ -280,7 +294,7 @@ count_failure(Memory &memory)
 }
 
 // Writes a ceiling to disk, and measures how long that takes. A failure is counted, and reported as `level` says.
-static bool
+bool
 write_in_time(Memory &memory, const Generator &generator, std::int64_t ceiling, std::int64_t clock, int level)
 {
     volatile bool written = false;
@@ -311,7 +325,7 @@ write_in_time(Memory &memory, const Generator &generator, std::int64_t ceiling, 
 }
 
 // Writes the ceiling for the last id, the floor and the clock to disk. The caller holds the lock of the file.
-static void
+void
 save_ceiling(Memory &memory, const Generator &generator, int level)
 {
     const std::int64_t now = clock_now();
@@ -334,6 +348,8 @@ save_ceiling(Memory &memory, const Generator &generator, int level)
     // Half way to it, if that is left.
     memory.renewal = need < ceiling ? ceiling - (ceiling - need) / 2 : ceiling;
 }
+
+} // namespace
 
 void
 raise_ceiling(Memory &memory, const Generator &generator, bool needed)

@@ -8,9 +8,11 @@
 
 namespace ulidkit {
 
+namespace {
+
 // Before anything else is looked at, so that no answer hides that a key is missing.
 template <class Id>
-static const HideCipher &
+const HideCipher &
 cipher_argument(FunctionCallInfo fcinfo)
 {
     return hide_cipher(Id::name, text_argument(fcinfo, 1), text_argument(fcinfo, 2),
@@ -18,7 +20,7 @@ cipher_argument(FunctionCallInfo fcinfo)
 }
 
 template <Hidable Id>
-static Id
+Id
 id_argument(FunctionCallInfo fcinfo)
 {
     if constexpr (Id::by_value)
@@ -28,7 +30,7 @@ id_argument(FunctionCallInfo fcinfo)
 }
 
 template <Hidable Id>
-static Datum
+Datum
 id_datum(const Id &id)
 {
     if constexpr (Id::by_value)
@@ -38,7 +40,7 @@ id_datum(const Id &id)
 }
 
 template <Hidable Id>
-static Datum
+Datum
 hide_id(FunctionCallInfo fcinfo)
 {
     char text[crockford_size];
@@ -47,7 +49,7 @@ hide_id(FunctionCallInfo fcinfo)
 }
 
 template <Hidable Id>
-static Datum
+Datum
 reveal_id(FunctionCallInfo fcinfo)
 {
     const HideCipher &cipher = cipher_argument<Id>(fcinfo);
@@ -63,7 +65,7 @@ reveal_id(FunctionCallInfo fcinfo)
 // Raises an error unless the user can call the function whose name is that of the present one without "_or_null".
 // Everybody can call the present one, because the planner puts it into everybody's queries. As the server does for
 // other functions, once for each place in a query.
-static void
+void
 check_may_reveal(FunctionCallInfo fcinfo, Oid hidden_type)
 {
     static char checked;
@@ -84,7 +86,7 @@ check_may_reveal(FunctionCallInfo fcinfo, Oid hidden_type)
 
 // NULL for what hide_id() never returns.
 template <Hidable Id>
-static Datum
+Datum
 reveal_id_or_null(FunctionCallInfo fcinfo)
 {
     check_may_reveal(fcinfo, TEXTOID);
@@ -96,7 +98,7 @@ reveal_id_or_null(FunctionCallInfo fcinfo)
     return id_datum(id);
 }
 
-static Datum
+Datum
 hide_uuid(FunctionCallInfo fcinfo)
 {
     Uuidv7 id = argument<Uuidv7>(fcinfo, 0);
@@ -105,7 +107,7 @@ hide_uuid(FunctionCallInfo fcinfo)
     return to_datum(id);
 }
 
-static Datum
+Datum
 reveal_uuid(FunctionCallInfo fcinfo)
 {
     Uuidv7 id = argument<Uuidv7>(fcinfo, 0);
@@ -114,7 +116,7 @@ reveal_uuid(FunctionCallInfo fcinfo)
     return to_datum(id);
 }
 
-static Datum
+Datum
 reveal_uuid_or_null(FunctionCallInfo fcinfo)
 {
     check_may_reveal(fcinfo, UUIDOID);
@@ -124,7 +126,7 @@ reveal_uuid_or_null(FunctionCallInfo fcinfo)
     return to_datum(id);
 }
 
-static Datum
+Datum
 fingerprint_of_key(FunctionCallInfo fcinfo)
 {
     std::uint8_t fingerprint[fingerprint_size];
@@ -133,6 +135,8 @@ fingerprint_of_key(FunctionCallInfo fcinfo)
     write_digits<sizeof(text)>(hex_lower, text, load_be<fingerprint_size>(fingerprint));
     return text_datum(text, sizeof(text));
 }
+
+} // namespace
 
 // The types of at most 16 bytes, and what else is hidden in a text.
 #define ULIDKIT_HIDABLE(HIDE) \

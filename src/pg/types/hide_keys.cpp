@@ -53,10 +53,8 @@ struct CachedCipher {
 CachedCipher ciphers[8];
 std::uint64_t uses;
 
-} // namespace
-
 // Raises the error that OpenSSL has for what it could not do.
-[[noreturn]] static void
+[[noreturn]] void
 fail()
 {
     char reason[256];
@@ -64,6 +62,8 @@ fail()
     ERR_clear_error();
     cipher_failure(reason);
 }
+
+} // namespace
 
 void
 HideCipher::encrypt(std::uint8_t *block) const
@@ -81,8 +81,10 @@ HideCipher::decrypt(std::uint8_t *block) const
         fail();
 }
 
+namespace {
+
 // HMAC-SHA-256 of `message` by a copy of `mac`: 32 bytes at `digest`. False if OpenSSL fails.
-static bool
+bool
 sign(const EVP_MD_CTX *mac, std::string_view message, std::uint8_t *digest)
 {
     EVP_MD_CTX *copy = EVP_MD_CTX_new();
@@ -95,7 +97,7 @@ sign(const EVP_MD_CTX *mac, std::string_view message, std::uint8_t *digest)
 }
 
 // Null if OpenSSL fails.
-static EVP_MD_CTX *
+EVP_MD_CTX *
 make_mac(const std::uint8_t *key, std::size_t size)
 {
     EVP_MD_CTX *mac = EVP_MD_CTX_new();
@@ -110,7 +112,7 @@ make_mac(const std::uint8_t *key, std::size_t size)
     return mac;
 }
 
-static void
+void
 wipe_text(KeyList &list)
 {
     if (list.text == nullptr)
@@ -121,7 +123,7 @@ wipe_text(KeyList &list)
 }
 
 // Called when the memory context of the list is deleted, also after an error.
-static void
+void
 release(void *argument)
 {
     auto &list = *static_cast<KeyList *>(argument);
@@ -131,7 +133,7 @@ release(void *argument)
 }
 
 // A list without keys, which an error ends.
-static KeyList *
+KeyList *
 make_list()
 {
     // The macro is one of GNU C.
@@ -145,7 +147,7 @@ make_list()
     return list;
 }
 
-static NamedKey *
+NamedKey *
 find_key(const KeyList *list, std::string_view name)
 {
     for (int i = 0; list != nullptr && i < list->size; ++i)
@@ -155,7 +157,7 @@ find_key(const KeyList *list, std::string_view name)
 }
 
 // As the server checks ssl_key_file, but on the file that is open.
-static void
+void
 check_file(int file)
 {
     struct stat status;
@@ -171,7 +173,7 @@ check_file(int file)
 }
 
 // Reads the file into list.text.
-static std::string_view
+std::string_view
 read_file(KeyList &list, const char *path)
 {
     // Not blocking, for what turns out to be no regular file.
@@ -202,7 +204,7 @@ read_file(KeyList &list, const char *path)
 }
 
 // Adds the key, with room for it. False if OpenSSL fails.
-static bool
+bool
 add_key(KeyList &list, const HideKey &key, int line)
 {
     NamedKey &added = list.keys[list.size];
@@ -221,7 +223,7 @@ add_key(KeyList &list, const HideKey &key, int line)
 }
 
 // Reads the keys of the file. Nothing is raised before the text and the key are wiped.
-static void
+void
 read_keys(KeyList &list, const char *path)
 {
     std::string_view rest = read_file(list, path);
@@ -256,7 +258,7 @@ read_keys(KeyList &list, const char *path)
 }
 
 // Takes over the names that were known before. False if one of them has another key now, which is logged.
-static bool
+bool
 keeps_names(KeyList &list)
 {
     for (int i = 0; known != nullptr && i < known->size; ++i) {
@@ -274,7 +276,7 @@ keeps_names(KeyList &list)
     return true;
 }
 
-static void
+void
 forget_ciphers()
 {
     for (CachedCipher &each : ciphers) {
@@ -287,7 +289,7 @@ forget_ciphers()
 
 // Reads the file if it was not read since the last reload. A reload in which a name would change its key changes
 // nothing. After an error the file is read again at the next use.
-static void
+void
 update_keys()
 {
     if (is_current && reload_of_list == PgReloadTime)
@@ -313,7 +315,7 @@ update_keys()
     reload_of_list = PgReloadTime;
 }
 
-static const NamedKey &
+const NamedKey &
 present_key(std::string_view name, bool shown)
 {
     update_keys();
@@ -324,7 +326,7 @@ present_key(std::string_view name, bool shown)
 }
 
 // What HMAC makes the key of a cipher from. The context in UTF-8: an error if it cannot be.
-static std::string_view
+std::string_view
 message_of(const char *kind, std::string_view context)
 {
     StringInfoData message;
@@ -339,7 +341,7 @@ message_of(const char *kind, std::string_view context)
 }
 
 // Gives the context a key, or returns false. A new context gets the cipher, too.
-static bool
+bool
 set_key(EVP_CIPHER_CTX *&context, const std::uint8_t *key, bool encrypts)
 {
     const EVP_CIPHER *cipher = nullptr;
@@ -353,7 +355,7 @@ set_key(EVP_CIPHER_CTX *&context, const std::uint8_t *key, bool encrypts)
 
 // Makes the cipher in the place of the one that was not used for longest. It is found again unless its words are too
 // long to be remembered.
-static CachedCipher &
+CachedCipher &
 make_cipher(const char *kind, std::string_view context, std::string_view key, bool shown)
 {
     const EVP_MD_CTX *mac = present_key(key, shown).mac;
@@ -380,6 +382,8 @@ make_cipher(const char *kind, std::string_view context, std::string_view key, bo
     }
     return *oldest;
 }
+
+} // namespace
 
 const HideCipher &
 hide_cipher(const char *kind, std::string_view context, std::string_view key, bool shown)

@@ -6,6 +6,8 @@
 
 namespace ulidkit {
 
+namespace {
+
 // Writes an id's fields as a JSON object. Names and labels are the core's and need no escapes.
 struct JsonFields {
     StringInfoData json;
@@ -57,7 +59,7 @@ struct JsonFields {
 
 // Adds a row to `result` if `text` is a K.
 template <Kind K>
-static void
+void
 inspect_as(std::string_view text, const ReturnSetInfo *result)
 {
     K id;
@@ -77,7 +79,7 @@ inspect_as(std::string_view text, const ReturnSetInfo *result)
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-static Datum
+Datum
 inspect(FunctionCallInfo fcinfo)
 {
     const std::string_view text = text_argument(fcinfo, 0);
@@ -86,6 +88,8 @@ inspect(FunctionCallInfo fcinfo)
     all_kinds.each([&]<class K>(std::type_identity<K>) { inspect_as<K>(text, result); });
     return (Datum) 0;
 }
+
+} // namespace
 
 ULIDKIT_FUNCTION(ulidkit_inspect, inspect)
 

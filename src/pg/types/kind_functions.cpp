@@ -7,9 +7,11 @@
 
 namespace ulidkit {
 
+namespace {
+
 // The integer that the accessor `Get` of K returns.
 template <Kind K, auto Get>
-static Datum
+Datum
 integer_field(FunctionCallInfo fcinfo)
 {
     PG_RETURN_INT32(static_cast<std::int32_t>((argument<K>(fcinfo, 0).*Get)()));
@@ -17,7 +19,7 @@ integer_field(FunctionCallInfo fcinfo)
 
 // The text of `Size` characters that `Format` of the kind writes.
 template <Kind K, std::size_t Size, auto Format>
-static Datum
+Datum
 text_form(FunctionCallInfo fcinfo)
 {
     char text[Size];
@@ -25,27 +27,27 @@ text_form(FunctionCallInfo fcinfo)
     return text_datum(text, sizeof(text));
 }
 
-static Datum
+Datum
 random_ulid(FunctionCallInfo)
 {
     return to_datum(generate_for<Ulid>(to_timestamptz(clock_now()), {}));
 }
 
-static Datum
+Datum
 ulid_randomness(FunctionCallInfo fcinfo)
 {
     const auto &id = argument<Ulid>(fcinfo, 0);
     return bytea_datum(id.randomness(), Ulid::randomness_size);
 }
 
-static Datum
+Datum
 make_ulid(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Ulid>(fcinfo);
     return to_datum(Ulid::make(time, bytes_argument<Ulid>(fcinfo, 1, "randomness", Ulid::randomness_size)));
 }
 
-static Datum
+Datum
 uuidv7_of_ulid(FunctionCallInfo fcinfo)
 {
     auto *uuid = static_cast<pg_uuid_t *>(palloc(sizeof(pg_uuid_t)));
@@ -53,14 +55,14 @@ uuidv7_of_ulid(FunctionCallInfo fcinfo)
     return UUIDPGetDatum(uuid);
 }
 
-static Datum
+Datum
 scru160_random(FunctionCallInfo fcinfo)
 {
     const auto &id = argument<Scru160>(fcinfo, 0);
     return bytea_datum(id.random(), Scru160::random_size);
 }
 
-static Datum
+Datum
 make_scru160(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Scru160>(fcinfo);
@@ -70,14 +72,14 @@ make_scru160(FunctionCallInfo fcinfo)
                                   bytes_argument<Scru160>(fcinfo, 2, "random fields", Scru160::random_size)));
 }
 
-static int
+int
 scalability_argument(FunctionCallInfo fcinfo, int index)
 {
     return field_argument<Ulidflake>(fcinfo, index, "scalability ID", Ulidflake::last_scalability);
 }
 
 // The options for the scalable form, with a scalability id or the node of this server.
-static Ulidflake::Options
+Ulidflake::Options
 scalable_options(int scalability)
 {
     Ulidflake::Options options = settings::of_kind<Ulidflake>;
@@ -85,28 +87,28 @@ scalable_options(int scalability)
     return options;
 }
 
-static Ulidflake::Options
+Ulidflake::Options
 scalable_options()
 {
     const int node = checked_node<Ulidflake>();
     return scalable_options(node == Ulidflake::node_field.none ? 0 : node);
 }
 
-static Datum
+Datum
 scalable_ulidflake(FunctionCallInfo fcinfo)
 {
     return to_datum(
         generate<Ulidflake>(PG_NARGS() == 0 ? scalable_options() : scalable_options(scalability_argument(fcinfo, 0))));
 }
 
-static Datum
+Datum
 scalable_ulidflake_at(FunctionCallInfo fcinfo)
 {
     return to_datum(
         generate_for<Ulidflake>(PG_GETARG_TIMESTAMPTZ(0), scalable_options(scalability_argument(fcinfo, 1))));
 }
 
-static Datum
+Datum
 make_ulidflake(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Ulidflake>(fcinfo);
@@ -114,7 +116,7 @@ make_ulidflake(FunctionCallInfo fcinfo)
         Ulidflake::make(time, field_argument<Ulidflake>(fcinfo, 1, "randomness", Ulidflake::randomness_mask)));
 }
 
-static Datum
+Datum
 make_scalable_ulidflake(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Ulidflake>(fcinfo);
@@ -123,14 +125,14 @@ make_scalable_ulidflake(FunctionCallInfo fcinfo)
     return to_datum(Ulidflake::make_scalable(time, randomness, scalability_argument(fcinfo, 2)));
 }
 
-static Datum
+Datum
 make_timeid(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Timeid>(fcinfo);
     return to_datum(Timeid::make(time, field_argument<Timeid>(fcinfo, 1, "node", Timeid::node_mask)));
 }
 
-static Datum
+Datum
 sequenced_tbsl(FunctionCallInfo)
 {
     Tbsl::Options sequenced = present_options<Tbsl>();
@@ -138,7 +140,7 @@ sequenced_tbsl(FunctionCallInfo)
     return to_datum(generate<Tbsl>(sequenced));
 }
 
-static Datum
+Datum
 make_tbsl(FunctionCallInfo fcinfo)
 {
     const std::int64_t time = time_argument<Tbsl>(fcinfo);
@@ -146,7 +148,7 @@ make_tbsl(FunctionCallInfo fcinfo)
     return to_datum(Tbsl::make(time, machine, field_argument<Tbsl>(fcinfo, 2, "suffix", Tbsl::last_suffix)));
 }
 
-static const TransportBase &
+const TransportBase &
 base_argument(FunctionCallInfo fcinfo)
 {
     const TransportBase *base = find_transport_base(PG_GETARG_INT32(1));
@@ -155,7 +157,7 @@ base_argument(FunctionCallInfo fcinfo)
     return *base;
 }
 
-static Datum
+Datum
 tbsl_in_base(FunctionCallInfo fcinfo)
 {
     char text[tbsl_base_max_size];
@@ -163,7 +165,7 @@ tbsl_in_base(FunctionCallInfo fcinfo)
     return text_datum(text, size);
 }
 
-static Datum
+Datum
 tbsl_of_base(FunctionCallInfo fcinfo)
 {
     const TransportBase &base = base_argument(fcinfo);
@@ -175,7 +177,7 @@ tbsl_of_base(FunctionCallInfo fcinfo)
     return to_datum(id);
 }
 
-static Datum
+Datum
 tbsl_of_base_or_null(FunctionCallInfo fcinfo)
 {
     const TransportBase &base = base_argument(fcinfo);
@@ -186,6 +188,8 @@ tbsl_of_base_or_null(FunctionCallInfo fcinfo)
         PG_RETURN_NULL();
     return to_datum(id);
 }
+
+} // namespace
 
 ULIDKIT_FUNCTION(ulid_random, random_ulid)
 ULIDKIT_FUNCTION(ulid_extract_randomness, ulid_randomness)

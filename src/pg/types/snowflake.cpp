@@ -7,7 +7,9 @@
 
 namespace ulidkit {
 
-static Datum
+namespace {
+
+Datum
 snowflake_time(FunctionCallInfo fcinfo)
 {
     PG_RETURN_TIMESTAMPTZ(to_timestamptz(checked_layout_argument<Snowflake>(fcinfo).time(PG_GETARG_INT64(0))));
@@ -17,7 +19,7 @@ using Find = bool (Snowflake::*)(std::int64_t time, std::int64_t &id) const;
 
 // A bound, or an error if there is none.
 template <Find find>
-static Datum
+Datum
 snowflake_bound(FunctionCallInfo fcinfo)
 {
     const auto layout = checked_layout_argument<Snowflake>(fcinfo);
@@ -31,7 +33,7 @@ snowflake_bound(FunctionCallInfo fcinfo)
 
 // A bound as the planner uses it: NULL if there is none.
 template <Find find>
-static Datum
+Datum
 snowflake_bound_or_null(FunctionCallInfo fcinfo)
 {
     Snowflake layout;
@@ -41,6 +43,8 @@ snowflake_bound_or_null(FunctionCallInfo fcinfo)
         PG_RETURN_NULL();
     PG_RETURN_INT64(id);
 }
+
+} // namespace
 
 ULIDKIT_FUNCTION(snowflake_extract_timestamp, snowflake_time)
 ULIDKIT_FUNCTION(snowflake_min, snowflake_bound<&Snowflake::first_from>)

@@ -6,7 +6,9 @@
 
 namespace ulidkit {
 
-static std::string_view
+namespace {
+
+std::string_view
 prefix_argument(FunctionCallInfo fcinfo)
 {
     const std::string_view prefix = text_argument(fcinfo, 0);
@@ -15,7 +17,7 @@ prefix_argument(FunctionCallInfo fcinfo)
     return prefix;
 }
 
-static Datum
+Datum
 encode_typeid(FunctionCallInfo fcinfo)
 {
     char text[typeid_size_most];
@@ -23,7 +25,7 @@ encode_typeid(FunctionCallInfo fcinfo)
     return text_datum(text, size);
 }
 
-static Datum
+Datum
 decode_typeid(FunctionCallInfo fcinfo)
 {
     const std::string_view prefix = prefix_argument(fcinfo);
@@ -35,7 +37,7 @@ decode_typeid(FunctionCallInfo fcinfo)
 }
 
 // NULL for a text that is no TypeID with the prefix. A wrong prefix is an error, as of typeid_encode().
-static Datum
+Datum
 decode_typeid_or_null(FunctionCallInfo fcinfo)
 {
     const std::string_view prefix = prefix_argument(fcinfo);
@@ -44,6 +46,8 @@ decode_typeid_or_null(FunctionCallInfo fcinfo)
         PG_RETURN_NULL();
     return UUIDPGetDatum(uuid);
 }
+
+} // namespace
 
 ULIDKIT_FUNCTION(typeid_encode, encode_typeid)
 ULIDKIT_FUNCTION(typeid_decode, decode_typeid)
