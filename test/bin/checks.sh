@@ -3,7 +3,7 @@ passed=0
 failed=0
 
 # The lines to show of the output of a check that passed: the server, the compiler, and how much was tested.
-figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ (examples|objects|links|alerts)|ok +[a-z]+[-.][^ ]*: |valgrind: [0-9]|neighbours of |[a-z0-9-]+ [^ ]*: not a version in |.* executions, )'
+figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ (examples|objects|links|alerts|units|functions)|ok +[a-z]+[-.][^ ]*: |valgrind: [0-9]|neighbours of |[a-z0-9-]+ [^ ]*: not a version in |.* executions, )'
 
 # run LOG COMMAND [ARG ...]: keeps its output in LOG, and its exit status and duration in LOG.end.
 run() {

@@ -15,7 +15,8 @@ namespace ulidkit {
 //
 // and order() is a template in functions.hpp.
 
-// EXPORT_TIME: the functions of every kind. EXPORT_TYPE: the further ones of a kind with a type of its own.
+// EXPORT_TIME: the functions of every kind. EXPORT_TYPE: the further ones of a kind with a type of its own;
+// what SQL calls kind##_to_bytea is kind##_send.
 
 #define EXPORT_TIME(kind, K, type) \
     ULIDKIT_FUNCTION(kind##_extract_timestamp, extract_timestamp<K>) \
