@@ -3,56 +3,41 @@
 \i :abs_srcdir/test/regress/planning.sql
 
 -- Every operator, either way round.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02 03:00Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after('2025-01-02 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > '2025-01-02 03:00Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_after('2025-01-02 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-02 03:00Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-02 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <= '2025-01-02 03:00Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_at_or_before('2025-01-02 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = '2025-01-02 03:00Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after('2025-01-02 03:00Z')
-        AND id <= KIND_at_or_before('2025-01-02 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE '2025-01-02 03:00Z' > e.TIME AND '2025-01-01 03:00Z' <= e.TIME$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-02 03:00Z') AND id >= KIND_min('2025-01-01 03:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN '2025-01-01 00:30Z' AND '2025-01-01 01:30Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id BETWEEN KIND_min('2025-01-01 00:30Z') AND KIND_max('2025-01-01 01:30Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN SYMMETRIC '2025-01-01 01:30Z' AND '2025-01-01 00:30Z'$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE NOT e.TIME >= '2025-01-01 01:30Z'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-01 01:30Z')$$);
+SELECT * FROM judge($$
+    SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-03 01:00Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME > '2025-01-03 01:00Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-01 03:00Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME <= '2025-01-01 03:00Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME = '2025-01-02 03:00Z';
+    SELECT * FROM KIND_event AS e WHERE '2025-01-01 05:00Z' > e.TIME AND '2025-01-01 03:00Z' <= e.TIME;
+    SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN '2025-01-01 00:30Z' AND '2025-01-01 01:30Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN SYMMETRIC '2025-01-01 01:30Z' AND '2025-01-01 00:30Z';
+    SELECT * FROM KIND_event AS e WHERE NOT e.TIME >= '2025-01-01 01:30Z'$$);
 -- Between two units of the kind, beyond its ends, infinite and null.
-SELECT t, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+SELECT t, string_agg(DISTINCT j.answer, ' ') AS answer, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
 FROM unnest('{2025-01-01 01:30:00.000001Z,2024-12-31 23:59:59.999999Z,1500-01-01Z,100000-01-01Z,infinity,-infinity,
         4714-11-24 BC,294276-12-31 23:59:59.999999Z,NULL}'::timestamptz[]) AS t,
     unnest('{<,<=,=,>=,>}'::text[]) AS op,
     judge(format('SELECT e.id, e.k FROM KIND_event AS e WHERE e.TIME %s %L::timestamptz', op, t)) AS j
 GROUP BY 1 ORDER BY 1;
-SELECT t, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+SELECT t, string_agg(DISTINCT j.answer, ' ') AS answer, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
 FROM unnest('{1500-01-01Z,100000-01-01Z,infinity,-infinity,4714-11-24 BC,294276-12-31 23:59:59.999999Z,NULL}'::timestamptz[]) AS t,
     unnest('{<,<=,=,>=,>}'::text[]) AS op,
     judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamptz', op, t)) AS j
 GROUP BY 1 ORDER BY 1;
 -- At the very ends of each kind, and a microsecond off them.
-SELECT e.kind, e.side, d AS off, string_agg(DISTINCT j.rows, ' ') AS rows
+SELECT string_agg(DISTINCT j.answer, ' ') AS answer, count(*)
 FROM (SELECT kind, 'first', answer::timestamptz FROM each_kind($$SELECT KIND_min('-infinity')::timestamptz$$)
         UNION ALL SELECT kind, 'last', answer::timestamptz
             FROM each_kind($$SELECT KIND_max('infinity')::timestamptz$$)) AS e (kind, side, t),
     unnest('{-1,0,1}'::integer[]) AS d, unnest('{<,<=,=,>=,>}'::text[]) AS op,
     judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::timestamptz', op,
-        e.t + d * interval '1 microsecond')) AS j
-GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+        e.t + d * interval '1 microsecond'), estimates => false) AS j;
 -- Values of type date and timestamp, whose time zone is the session's, also out of the range of timestamptz.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02'::date AND e.TIME < '2025-01-03'::date$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after(ulidkit_timestamptz('2025-01-02'::date))
-        AND id <= KIND_before(ulidkit_timestamptz('2025-01-03'::date))$$);
-SET timezone = 'America/New_York';
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-02'::date AND e.TIME < '2025-01-03'::date$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e
-    WHERE '2025-01-02'::timestamp < e.TIME AND '2025-01-02 12:00'::timestamp >= e.TIME$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_after(ulidkit_timestamptz('2025-01-02'::timestamp))
-        AND id <= KIND_at_or_before(ulidkit_timestamptz('2025-01-02 12:00'::timestamp))$$);
-SELECT zone, type, v, string_agg(DISTINCT j.rows, ' ') AS rows, string_agg(op || ' ' || j.counts, '; ' ORDER BY op) AS counts
+SELECT zone, j.* FROM unnest('{UTC,America/New_York}'::text[]) AS zone, set_config('timezone', zone, false), judge($$
+    SELECT * FROM KIND_event AS e WHERE e.TIME >= '2025-01-03'::date AND e.TIME < '2025-01-04'::date;
+    SELECT * FROM KIND_event AS e WHERE '2025-01-02'::timestamp < e.TIME AND '2025-01-02 03:00'::timestamp >= e.TIME$$) AS j;
+SELECT type, v, string_agg(DISTINCT j.answer, ' ') AS answer, string_agg(DISTINCT op || ' ' || j.counts, '; ') AS counts
 FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
     (VALUES
         ('date', '{infinity,-infinity,4714-11-24 BC,4714-11-25 BC,294276-12-30,294276-12-31,294277-01-01,5874897-12-31}'::text[]),
@@ -60,80 +45,62 @@ FROM unnest('{Pacific/Kiritimati,Etc/GMT+12}'::text[]) AS zone,
             AS t (type, vs),
     unnest(vs) WITH ORDINALITY AS v (v, n), unnest('{<,>=}'::text[]) AS op, set_config('timezone', zone, false),
     judge(format('SELECT e.id, e.k FROM KIND_loose AS e WHERE e.TIME %s %L::%s', op, v, type)) AS j
-GROUP BY 1, 2, 3, n ORDER BY 1, 2, n;
+GROUP BY 1, 2, n ORDER BY 1, n;
 SET timezone = 'UTC';
 -- Values that are known when the query runs.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= now() - interval '1 day'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_at_or_after(now() - interval '1 day')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < CURRENT_DATE$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before(ulidkit_timestamptz(CURRENT_DATE))$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < (SELECT min(b) FROM span WHERE n > 10)$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before((SELECT min(b) FROM span WHERE n > 10))$$);
-SELECT * FROM judge($$SELECT s.n, (SELECT count(*) FROM KIND_event AS e WHERE e.TIME >= s.a AND e.TIME < s.b) FROM span AS s$$,
-    $$SELECT s.n, (SELECT count(*) FROM KIND_event AS e WHERE id >= KIND_at_or_after(s.a) AND id <= KIND_before(s.b))
-        FROM span AS s$$);
+SELECT * FROM judge($$
+    SELECT * FROM KIND_event AS e WHERE e.TIME >= now() - interval '1 day';
+    SELECT * FROM KIND_event AS e WHERE e.TIME < CURRENT_DATE;
+    SELECT * FROM KIND_event AS e WHERE e.TIME < (SELECT min(b) FROM span WHERE n > 10);
+    SELECT s.n, (SELECT count(*) FROM KIND_event AS e WHERE e.TIME >= s.a AND e.TIME < s.b) FROM span AS s$$);
 -- In AND and OR at any depth, with other conditions.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e
-    WHERE e.k = 3 AND (e.TIME < '2025-01-01 01:00Z' OR e.TIME >= '2025-01-03Z' AND (e.k < 5 OR e.TIME = '2025-01-02Z'))$$,
-    $$SELECT * FROM KIND_event AS e WHERE e.k = 3 AND (id <= KIND_before('2025-01-01 01:00Z') OR id >= KIND_min('2025-01-03Z')
-        AND (e.k < 5 OR id >= KIND_min('2025-01-02Z') AND id <= KIND_max('2025-01-02Z')))$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-01 01:00Z' OR e.TIME > 'infinity'$$,
-    $$SELECT * FROM KIND_event AS e WHERE id <= KIND_before('2025-01-01 01:00Z')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME < '-infinity' OR e.TIME > 'infinity' OR e.TIME > '100000-01-01'$$,
-    $$SELECT * FROM KIND_event AS e WHERE false$$);
-SELECT * FROM judge($$SELECT * FROM KIND_loose AS e WHERE e.TIME IS NULL AND e.k > 3$$,
-    $$SELECT * FROM KIND_loose AS e WHERE id IS NULL AND e.k > 3$$);
-SELECT * FROM judge($$SELECT * FROM KIND_loose AS e WHERE e.TIME IS NOT NULL$$,
-    $$SELECT * FROM KIND_loose AS e WHERE id IS NOT NULL$$);
--- Columns of other tables: parameters of the index scan. An equality stays, for hash and merge joins.
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME >= s.a AND e.TIME < s.b WHERE s.n < 9$$,
-    $$SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.id >= KIND_at_or_after(s.a)
-        AND e.id <= KIND_before(s.b) WHERE s.n < 9$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME BETWEEN s.a AND s.b AND e.k = 3$$,
-    $$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.id >= KIND_at_or_after(s.a)
-        AND e.id <= KIND_at_or_before(s.b) AND e.k = 3$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.d$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s RIGHT JOIN KIND_event AS e ON e.TIME = s.t AND e.TIME > '2025-01-02Z'$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.k = s.n AND e.TIME > s.a$$);
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a
-    WHERE e.TIME < '2025-01-01 02:00Z'$$);
-SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME = s.a)$$);
+SELECT * FROM judge($$
+    SELECT * FROM KIND_event AS e
+        WHERE e.k = 3 AND (e.TIME < '2025-01-01 01:00Z' OR e.TIME >= '2025-01-03Z' AND (e.k < 5 OR e.TIME = '2025-01-02Z'));
+    SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-01 01:00Z' OR e.TIME > 'infinity';
+    SELECT * FROM KIND_event AS e WHERE e.TIME < '-infinity' OR e.TIME > 'infinity' OR e.TIME > '100000-01-01';
+    SELECT * FROM KIND_loose AS e WHERE e.TIME IS NULL AND e.k > 3;
+    SELECT * FROM KIND_loose AS e WHERE e.TIME IS NOT NULL$$);
+-- Columns of other tables: parameters of the index scan, and keys of hash and merge joins.
+SELECT * FROM judge($$
+    SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME >= s.a AND e.TIME < s.b WHERE s.n < 9;
+    SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME BETWEEN s.a AND s.b AND e.k = 3;
+    SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.d;
+    SELECT s.n, e.id FROM span AS s RIGHT JOIN KIND_event AS e ON e.TIME = s.t AND e.TIME > '2025-01-02Z';
+    SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a;
+    SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.k = s.n AND e.TIME > s.a;
+    SELECT s.n, e.id FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a WHERE e.TIME < '2025-01-01 02:00Z';
+    SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_log AS e WHERE e.TIME = s.a AND e.k = 3);
+    SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > s.a);
+    SELECT e.id, s.n FROM KIND_event AS e JOIN span AS s ON e.TIME = s.a WHERE e.TIME = '2025-01-01 03:00Z';
+    SELECT s.n, l.id
+        FROM span AS s, LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME >= s.a ORDER BY e.id LIMIT 1) AS l$$);
 -- In a subquery of which no column is needed any more.
-SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > 'infinity' OR s.n = 3)
-    OR s.n = 4$$);
-SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > s.a)$$,
-    $$SELECT s.n FROM span AS s WHERE NOT EXISTS (SELECT FROM KIND_event AS e WHERE id >= KIND_after(s.a))$$);
-SELECT * FROM judge($$SELECT s.n, l.id
-    FROM span AS s, LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.TIME >= s.a ORDER BY e.id LIMIT 1) AS l$$,
-    $$SELECT s.n, l.id FROM span AS s,
-        LATERAL (SELECT e.id FROM KIND_event AS e WHERE e.id >= KIND_at_or_after(s.a) ORDER BY e.id LIMIT 1) AS l$$);
+SELECT * FROM judge($$
+    SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > 'infinity' OR s.n = 3) OR s.n = 4$$);
 -- The times of two tables' ids: either table can be the one that is looked up.
-SELECT * FROM judge($$SELECT e.id, f.id
-    FROM KIND_event AS e JOIN KIND_loose AS f ON f.TIME BETWEEN e.TIME AND e.TIME + interval '1 minute' WHERE e.k = 5$$,
-    $$SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_loose AS f ON f.id >= KIND_at_or_after(e.id::timestamptz)
-        AND e.id <= KIND_at_or_before(f.id::timestamptz) AND f.id <= KIND_at_or_before(e.id::timestamptz + interval '1 minute')
-        WHERE e.k = 5$$, costs => false);
-SELECT * FROM judge($$SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_loose AS f ON e.TIME = f.TIME$$);
-SELECT * FROM judge($$SELECT e.id, f.id FROM KIND_event AS e LEFT JOIN KIND_loose AS f ON e.TIME < f.TIME AND e.k < f.k
-    WHERE e.TIME < '2025-01-01 01:00Z'$$);
--- Views, subqueries, common table expressions, UNION ALL.
-SELECT * FROM judge($$SELECT * FROM KIND_view AS e WHERE e.seen >= '2025-01-03Z' AND e.TIME < '2025-01-03 01:00Z'$$,
-    $$SELECT * FROM KIND_view AS e WHERE e.id >= KIND_min('2025-01-03Z') AND e.id <= KIND_before('2025-01-03 01:00Z')$$);
-SELECT * FROM judge($$WITH c AS (SELECT id, created, k FROM KIND_event) SELECT * FROM c AS e WHERE e.TIME >= '2025-01-03Z'$$,
-    $$WITH c AS (SELECT id, created, k FROM KIND_event) SELECT * FROM c AS e WHERE id >= KIND_min('2025-01-03Z')$$);
-SELECT * FROM judge($$WITH c AS MATERIALIZED (SELECT id, created, k FROM KIND_event AS e WHERE e.TIME >= '2025-01-03Z')
-    SELECT * FROM c WHERE k = 1$$,
-    $$WITH c AS MATERIALIZED (SELECT id, created, k FROM KIND_event AS e WHERE id >= KIND_min('2025-01-03Z'))
-        SELECT * FROM c WHERE k = 1$$);
-SELECT * FROM judge($$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e
-    WHERE e.TIME >= '2025-01-03Z'$$,
-    $$SELECT * FROM (SELECT e.id, e.created, count(*) FROM KIND_event AS e GROUP BY 1, 2) AS e
-        WHERE id >= KIND_min('2025-01-03Z')$$);
-SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
-    WHERE e.TIME >= '2025-01-03Z' AND e.TIME < '2025-01-03 00:10Z'$$,
-    $$SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
-        WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
+SELECT * FROM judge($$
+    SELECT e.id, f.id FROM KIND_event AS e
+        JOIN KIND_loose AS f ON f.TIME BETWEEN e.TIME AND e.TIME + interval '1 minute' WHERE e.k = 5;
+    SELECT e.id, f.id FROM KIND_event AS e JOIN KIND_base AS f ON e.TIME = f.TIME;
+    SELECT e.id, f.id FROM KIND_event AS e LEFT JOIN KIND_loose AS f ON e.TIME < f.TIME AND e.k < f.k
+        WHERE e.TIME < '2025-01-01 01:00Z'$$);
+-- Views, subqueries, common table expressions, UNION ALL, also with a column that is the time of another.
+SELECT * FROM judge($$
+    SELECT * FROM KIND_view AS e WHERE e.seen >= '2025-01-03Z' AND e.TIME < '2025-01-03 01:00Z';
+    WITH c AS (SELECT id, created, k FROM KIND_event) SELECT * FROM c AS e WHERE e.TIME >= '2025-01-03Z';
+    WITH c AS MATERIALIZED (SELECT id, created, k FROM KIND_event AS e WHERE e.TIME >= '2025-01-03Z')
+        SELECT * FROM c WHERE k = 1;
+    SELECT * FROM (SELECT e.TIME AS seen, count(*) FROM KIND_event AS e GROUP BY 1) AS e WHERE e.seen >= '2025-01-03Z';
+    SELECT count(*) FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
+        WHERE e.TIME >= '2025-01-03Z' AND e.TIME < '2025-01-03 00:10Z';
+    SELECT count(*) FROM (SELECT e.TIME AS seen FROM KIND_event AS e UNION ALL SELECT e.TIME FROM KIND_log AS e) AS e
+        WHERE e.seen >= '2025-01-03Z' AND e.seen < '2025-01-03 00:10Z';
+    SELECT s.n, e.id, e.seen FROM span AS s LEFT JOIN (SELECT e.id, e.TIME AS seen FROM KIND_event AS e
+        UNION ALL SELECT e.id, e.TIME FROM KIND_log AS e) AS e ON e.seen >= s.a AND e.seen < s.b AND s.n < 9$$);
+SELECT * FROM judge(in_order => true, queries => $$
+    SELECT e.seen FROM (SELECT e.TIME AS seen FROM KIND_event AS e UNION ALL SELECT e.TIME FROM KIND_log AS e) AS e
+        WHERE e.seen < '2025-01-01 12:00Z' OR e.seen = '2025-01-02Z' ORDER BY e.seen LIMIT 7$$);
 -- Grouping sets over views of views: the planner wraps their columns to say what can have made them null.
 SELECT kind FROM each_kind($$
     CREATE VIEW KIND_both AS SELECT id, created, k FROM KIND_event UNION ALL SELECT id, created, k FROM KIND_log;
@@ -142,25 +109,13 @@ SELECT kind FROM each_kind($$
     CREATE VIEW KIND_both_again AS SELECT * FROM KIND_both;
     CREATE VIEW KIND_filled_again AS SELECT * FROM KIND_filled;
     SELECT 1$$) WHERE answer <> '1';
-SELECT v, rows, counts FROM unnest('{both,both_again,filled,filled_again}'::text[]) WITH ORDINALITY AS u (v, n),
+SELECT make_twins() \g /dev/null
+SELECT j.* FROM unnest('{both,both_again,filled,filled_again}'::text[]) WITH ORDINALITY AS u (v, n),
     judge('SELECT e.TIME, e.k, count(*) FROM KIND_' || v || ' AS e WHERE e.TIME > ''2025-01-02Z''
-        GROUP BY ROLLUP (e.TIME, e.k)') ORDER BY n;
+        GROUP BY ROLLUP (e.TIME, e.k)') AS j ORDER BY n;
 SELECT * FROM judge($$SELECT e.TIME, f.k, count(*) FROM KIND_filled_again AS e
     LEFT JOIN KIND_both_again AS f ON f.id = e.id AND f.TIME > '2025-01-01 05:00Z'
     WHERE e.TIME > '2025-01-01 03:00Z' OR f.TIME IS NULL GROUP BY CUBE (e.TIME, f.k) HAVING e.TIME > '2025-01-01 04:00Z'$$);
--- A column of a UNION ALL that is the time of another.
-SELECT * FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
-    UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
-        WHERE e.seen >= '2025-01-03Z' AND e.seen < '2025-01-03 00:10Z'$$,
-    $$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
-        UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
-        WHERE id >= KIND_min('2025-01-03Z') AND id <= KIND_before('2025-01-03 00:10Z')$$);
-SELECT * FROM judge($$SELECT s.n, e.id, e.seen FROM span AS s LEFT JOIN (SELECT id, created, id::timestamptz AS seen
-    FROM KIND_event UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
-        ON e.seen >= s.a AND e.seen < s.b AND s.n < 9$$);
-SELECT * FROM judge($$SELECT e.seen FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
-    UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
-        WHERE e.seen < '2025-01-01 12:00Z' OR e.seen = '2025-01-02Z' ORDER BY e.seen LIMIT 7$$, in_order => true);
 -- One that is the time of another column in each table.
 SELECT * FROM each_kind($$
     CREATE TABLE KIND_pair AS SELECT a.id, b.id AS other, a.created, b.created AS other_created
@@ -172,68 +127,50 @@ SELECT * FROM each_kind($$
     SELECT count(*) || ' of ' || (SELECT count(*) FROM KIND_pairs WHERE created >= '2025-01-02Z') FROM KIND_pairs
         WHERE seen >= '2025-01-02Z'$$);
 -- Partitions, pruned by the plan and by the run; inheritance.
-SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5$$,
-    $$SELECT * FROM KIND_log AS e WHERE id >= KIND_min('2025-01-02Z') AND id <= KIND_before('2025-01-03Z') AND e.k = 5$$);
-SELECT * FROM judge($$SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-03'::date$$,
-    $$SELECT * FROM KIND_log AS e WHERE id >= KIND_at_or_after(ulidkit_timestamptz('2025-01-03'::date))$$);
-SELECT * FROM judge($$SELECT * FROM KIND_base AS e WHERE e.TIME = '2025-01-02Z'$$);
--- Changing rows.
-SELECT * FROM judge($$UPDATE KIND_event AS e SET k = -1 WHERE e.TIME < '2025-01-01 00:10Z' RETURNING e.*$$,
-    $$UPDATE KIND_event AS e SET k = -1 WHERE id <= KIND_before('2025-01-01 00:10Z') RETURNING e.*$$);
-SELECT * FROM judge($$DELETE FROM KIND_log AS e USING span AS s WHERE e.TIME BETWEEN s.a AND s.b AND s.n = 30 RETURNING e.*$$,
-    $$DELETE FROM KIND_log AS e USING span AS s WHERE e.id >= KIND_at_or_after(s.a) AND e.id <= KIND_at_or_before(s.b)
-        AND s.n = 30 RETURNING e.*$$);
--- Ranges with constant ends.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 01:00Z,2025-01-01 02:00Z)'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(2025-01-01 01:00Z,2025-01-01 02:00Z]'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,)'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,infinity]'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,)'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ 'empty'::tstzrange$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$,
-    $$SELECT * FROM KIND_event AS e WHERE id >= KIND_min('2025-01-01 01:00Z') AND id <= KIND_before('2025-01-01 02:00Z')$$);
+SELECT * FROM judge($$
+    SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5;
+    SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-03'::date;
+    SELECT * FROM KIND_base AS e WHERE e.TIME = '2025-01-02Z'$$);
+-- Ranges with constant ends are an index condition, as which the server has those of a column from 17 on.
+SELECT * FROM judge(estimates => false, like_query => 'SELECT * FROM KIND_event AS e WHERE e.TIME > now()', queries => $$
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 01:00Z,2025-01-01 02:00Z)'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(2025-01-01 01:00Z,2025-01-01 02:00Z]'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,)'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,infinity]'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$);
 -- A range of times in another order has other ends.
 CREATE FUNCTION later_first(timestamptz, timestamptz) RETURNS integer IMMUTABLE STRICT LANGUAGE sql RETURN timestamptz_cmp($2, $1);
 CREATE OPERATOR CLASS later_first FOR TYPE timestamptz USING btree AS
     OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 later_first(timestamptz, timestamptz);
 CREATE TYPE backwards AS RANGE (SUBTYPE = timestamptz, SUBTYPE_OPCLASS = later_first);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e
-    WHERE e.TIME <@ '[2025-01-01 02:00Z,2025-01-01 01:00Z)'::time_filter.backwards$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::time_filter.backwards$$);
--- What stays as it is written: its rows.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE (e.TIME, e.k) <> ('2025-01-01 01:00Z', 3)$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME <> '2025-01-01 01:00Z'$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE NOT (e.TIME < '2025-01-03Z' AND e.k = 3)$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE (e.TIME > '2025-01-03Z') IS NOT TRUE$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE CASE WHEN e.k = 3 THEN e.TIME > '2025-01-03Z'
-    ELSE e.TIME < '2025-01-01 01:00Z' END$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME + interval '1 hour' > '2025-01-03Z'$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
+SELECT * FROM judge($$
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 02:00Z,2025-01-01 01:00Z)'::time_filter.backwards;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::time_filter.backwards$$);
+-- What no index answers, that of a column neither.
+SELECT * FROM judge($$
+    SELECT * FROM KIND_event AS e WHERE (e.TIME, e.k) <> ('2025-01-01 01:00Z', 3);
+    SELECT * FROM KIND_event AS e WHERE e.TIME <> '2025-01-01 01:00Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,)'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ 'empty'::tstzrange;
+    SELECT * FROM KIND_event AS e WHERE NOT (e.TIME < '2025-01-03Z' AND e.k = 3);
+    SELECT * FROM KIND_event AS e WHERE (e.TIME > '2025-01-03Z') IS NOT TRUE;
+    SELECT * FROM KIND_event AS e
+        WHERE CASE WHEN e.k = 3 THEN e.TIME > '2025-01-03Z' ELSE e.TIME < '2025-01-01 01:00Z' END;
+    SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second';
+    SELECT * FROM KIND_event AS e WHERE e.TIME + interval '1 hour' > '2025-01-03Z';
+    SELECT * FROM KIND_event AS e WHERE e.TIME >= e.k * interval '1 day' + timestamptz '2025-01-01Z'$$);
 -- An equality with a constant, where the time is in another equality: the other side's partitions are pruned as well.
 CREATE TABLE by_hour (at timestamptz, n integer) PARTITION BY RANGE (at);
 CREATE TABLE by_hour_1 PARTITION OF by_hour FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
 CREATE TABLE by_hour_2 PARTITION OF by_hour FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
-SELECT plan_of('SELECT * FROM ulid_event AS e JOIN by_hour AS h ON e.id::timestamptz = h.at '
-    'WHERE e.id::timestamptz = ''2025-01-02 03:00Z''')
-    ~ 'Index Cond: ..id >= .*by_hour_2 h' AS pruned;
-SELECT * FROM judge($$SELECT e.id, s.n FROM KIND_event AS e JOIN span AS s ON e.TIME = s.a WHERE e.TIME = '2025-01-01 03:00Z'$$);
--- What is planned as it is written: no range of ids answers it, and where no index on the id could use the range of a
--- join, it would be only work.
-SELECT left_alone($$SELECT * FROM span AS s FULL JOIN KIND_event AS e ON e.TIME = s.a$$);
-SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME > clock_timestamp() - interval '1 second'$$);
-SELECT left_alone($$SELECT * FROM KIND_event AS e WHERE e.TIME >= e.created$$);
+SELECT * FROM judge($$SELECT * FROM KIND_event AS e JOIN by_hour AS h ON e.TIME = h.at WHERE e.TIME = '2025-01-02 03:00Z'$$);
 SET enable_nestloop = off;
-SELECT plan_of('SELECT * FROM span AS s JOIN ulid_event AS e ON e.id::timestamptz = s.a') ~ '(Hash|Merge) Cond: ' AS joined;
+SELECT * FROM judge('SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME = s.a');
 RESET enable_nestloop;
-CREATE TABLE bare_event AS SELECT * FROM ulid_event;
-ANALYZE bare_event;
-SELECT left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME = s.a$$) AS equality,
-    left_alone($$SELECT * FROM span AS s JOIN bare_event AS e ON e.TIME >= s.a$$) AS inequality;
 
 -- Partitions with a default one, which some servers, as 15.18, prune wrongly by IS NOT NULL and an OR of ranges.
-SELECT kind FROM each_kind($$
+SELECT count(*) FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (MINVALUE) TO (KIND_min('2025-01-02Z'));
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
@@ -241,19 +178,22 @@ SELECT kind FROM each_kind($$
     CREATE INDEX ON KIND_rest (id);
     ANALYZE KIND_rest;
     SELECT 1$$);
-SELECT * FROM judge($$SELECT * FROM KIND_rest AS e WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z')
-    AND e.TIME IS NOT NULL$$);
-SELECT * FROM judge($$SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e
-    WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
-SELECT * FROM judge($$SELECT max(e.TIME) FROM (SELECT * FROM KIND_rest UNION ALL SELECT * FROM KIND_loose) AS e
-    WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
+SELECT make_twins() \g /dev/null
+SELECT * FROM judge($$
+    SELECT * FROM KIND_rest AS e
+        WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z') AND e.TIME IS NOT NULL;
+    SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z';
+    SELECT max(e.TIME) FROM (SELECT * FROM KIND_rest UNION ALL SELECT * FROM KIND_loose) AS e
+        WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
 
--- MERGE, which no WITH takes.
-SELECT * FROM each_kind($$SELECT
-    plan_of($q$MERGE INTO KIND_event AS e USING (SELECT 1 WHERE true) AS s ON e.id::timestamptz < '2025-01-01 00:10Z'
-        WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged'$q$)
-    = plan_of($q$MERGE INTO KIND_event AS e USING (SELECT 1 WHERE true) AS s ON e.id <= KIND_before('2025-01-01 00:10Z')
-        WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged'$q$)$$);
+-- Rows that change, which leaves dead ones. No WITH takes MERGE.
+SELECT * FROM judge($$
+    UPDATE KIND_event AS e SET k = -1 WHERE e.TIME < '2025-01-01 00:10Z' RETURNING e.*;
+    DELETE FROM KIND_base AS e USING span AS s WHERE e.TIME BETWEEN s.a AND s.b AND s.n = 30 RETURNING e.*$$);
+SELECT alike(a.nodes, b.nodes), close(a.rows, b.rows)
+FROM (VALUES ($$MERGE INTO KIND_event AS e USING (SELECT 1 WHERE true) AS s ON e.TIME < '2025-01-01 00:10Z'
+        WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged'$$)) AS q (query),
+    outline(spell(query, 'ulid', '\1.id::timestamptz')) AS a, outline_by_column(query, 'ulid') AS b;
 BEGIN;
 MERGE INTO ulid_event AS e USING (SELECT 1 WHERE true) AS s ON e.id::timestamptz < '2025-01-01 00:10Z'
     WHEN MATCHED AND e.k < 3 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged';
@@ -279,8 +219,7 @@ PREPARE earlier (ulid) AS SELECT count(*) FROM ulid_event WHERE id::timestamptz 
 EXPLAIN (COSTS OFF) EXECUTE earlier ('01JGFJJZ000000000000000000');
 RESET plan_cache_mode;
 DEALLOCATE earlier;
-SELECT plan_of('SELECT (SELECT count(*) FROM ulid_event AS e WHERE e.id::timestamptz < o.id::timestamptz) FROM ulid_event AS o')
-    ~ 'Filter' AS filtered;
+SELECT * FROM judge('SELECT (SELECT count(*) FROM KIND_loose AS e WHERE e.TIME < o.TIME) FROM KIND_loose AS o');
 
 -- The setting.
 SET ulidkit.time_planning = off;
@@ -376,4 +315,4 @@ DROP OWNED BY regress_ulidkit_time_reader;
 DROP ROLE regress_ulidkit_time_reader;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;
