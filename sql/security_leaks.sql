@@ -281,4 +281,4 @@ ROLLBACK;
 
 DROP OWNED BY regress_ulidkit_reader;
 DROP ROLE regress_ulidkit_reader;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

@@ -252,4 +252,4 @@ SELECT * FROM costs;
 RESET ulidkit.time_planning;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

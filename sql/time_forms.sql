@@ -3,7 +3,6 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
-SET enable_bitmapscan = off;
 
 -- Each form, for every kind: its rows, and whether a narrow range of ids is read for them.
 CREATE TABLE form (n serial, condition text);
@@ -38,20 +37,19 @@ INSERT INTO form (condition) VALUES
     ('(e.TIME::date = ''2025-01-02'' AND e.k = 3 OR extract(year FROM e.TIME) = 2024)');
 SET timezone = 'America/New_York';
 SET enable_seqscan = off;
-SELECT n, condition, j.rows, j.counts,
+SELECT n, condition, j.*,
     plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz')) ~ 'Index Cond' AS by_index
-FROM form, judge('SELECT * FROM KIND_event AS e WHERE ' || condition) AS j ORDER BY n;
+FROM form, judge('SELECT * FROM KIND_event AS e WHERE ' || condition, plans => false) AS j ORDER BY n;
 RESET enable_seqscan;
-SELECT string_agg(DISTINCT j.rows, ' ') AS rows
-FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_loose) AS e WHERE ' || condition) AS j;
-SELECT string_agg(DISTINCT j.rows, ' ') AS rows
-FROM form, judge('SELECT * FROM (SELECT *, NULL AS note FROM KIND_log) AS e WHERE ' || condition) AS j;
+SELECT name, string_agg(DISTINCT j.answer, ' ') AS answer FROM form, unnest('{loose,log}'::text[]) AS name,
+    judge(format('SELECT * FROM (SELECT *, NULL AS note FROM KIND_%s) AS e WHERE ', name) || condition, plans => false) AS j
+GROUP BY name ORDER BY name;
 -- How they look.
 SET timezone = 'UTC';
-EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz::date = '2025-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz::date = '2025-01-03';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::date = CURRENT_DATE;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamp < '2025-01-01 01:00';
-EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2025-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2025-01-03';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00Z';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) < 2025;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z');
@@ -61,40 +59,38 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:0
 SELECT * FROM each_kind($$
     SELECT bool_and(id::timestamp = created::timestamp AND id::date = created::date)
         FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$);
-SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-02''')
+SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-03''')
     ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$);
 SELECT NULL::ulid::timestamp IS NULL AND NULL::ulid::date IS NULL AS strict;
--- A column of a UNION ALL that is the time of another.
-SELECT rows, counts FROM judge($$SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
-    UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
-    WHERE e.seen::date = '2025-01-02' AND e.seen IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z', '2025-01-03 02:00Z')$$);
--- Joined by a date.
-SELECT * FROM judge($$SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME::date = s.d AND e.k = s.n$$);
-SELECT * FROM judge($$SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME::date = s.d)$$);
+-- A column of a UNION ALL that is the time of another; joined by a date.
+SELECT * FROM judge(plans => false, queries => $$
+    SELECT count(*) FROM (SELECT id, created, id::timestamptz AS seen FROM KIND_event
+        UNION ALL SELECT id, created, KIND_extract_timestamp(id) FROM KIND_log) AS e
+        WHERE e.seen::date = '2025-01-02' AND e.seen IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z', '2025-01-03 02:00Z');
+    SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME::date = s.d AND e.k = s.n;
+    SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME::date = s.d)$$);
 -- An index on the form itself is used.
 CREATE INDEX ulid_day ON ulid_event (date_trunc('day', id::timestamptz AT TIME ZONE 'UTC'));
 ANALYZE ulid_event;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('day', id::timestamptz AT TIME ZONE 'UTC') = '2025-01-03';
 DROP INDEX ulid_day;
--- More than a hundred times are looked for in one range.
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = ANY ('$$ ||
-    (SELECT array_agg('2025-01-01Z'::timestamptz + i * interval '7 minutes') FROM generate_series(1, 101) AS i)::text || $$')$$);
-SELECT * FROM judge($$SELECT * FROM KIND_event AS e WHERE e.TIME = ANY ('$$ ||
-    (SELECT array_agg('2025-01-01Z'::timestamptz + i * interval '7 minutes') FROM generate_series(1, 100) AS i)::text || $$')$$);
+-- A hundred times, and more.
+SELECT n, j.* FROM unnest('{100,101}'::integer[]) AS n,
+    judge(format('SELECT * FROM KIND_event AS e WHERE e.TIME = ANY (%L)',
+        ARRAY(SELECT '2025-01-01Z'::timestamptz + i * interval '7 minutes' FROM generate_series(1, n) AS i)), plans => false) AS j;
 
 -- The newest, or the oldest, of each.
-CREATE INDEX ulid_k_id ON ulid_event (k, id);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.TIME DESC$$,
-    $$SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.id DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e
-    ORDER BY e.k DESC, e.TIME NULLS FIRST$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.k, e.TIME) e.k, e.TIME FROM KIND_loose AS e
-    ORDER BY e.k, e.TIME DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT DISTINCT ON (e.TIME) e.TIME, e.id FROM KIND_loose AS e
-    ORDER BY e.TIME DESC, e.id DESC$$, in_order => true);
-SELECT * FROM judge($$SELECT count(*), max(t)
-    FROM (SELECT DISTINCT ON (e.k) e.k, e.TIME AS t FROM KIND_event AS e ORDER BY e.k, e.TIME DESC) AS s$$);
+SELECT count(*) FROM each_kind('CREATE INDEX KIND_k_id ON KIND_event (k, id); SELECT 1') WHERE answer = '1';
+SELECT make_twins() \g /dev/null
+SELECT * FROM judge(in_order => true, queries => $$
+    SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.TIME DESC;
+    SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k DESC, e.TIME NULLS FIRST;
+    SELECT count(*), max(t)
+        FROM (SELECT DISTINCT ON (e.k) e.k, e.TIME AS t FROM KIND_event AS e ORDER BY e.k, e.TIME DESC) AS s$$);
+SELECT * FROM judge(in_order => true, estimates => false, queries => $$
+    SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC;
+    SELECT DISTINCT ON (e.k, e.TIME) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k, e.TIME DESC;
+    SELECT DISTINCT ON (e.TIME) e.TIME, e.id FROM KIND_loose AS e ORDER BY e.TIME DESC, e.id DESC$$);
 SET enable_sort = off;
 EXPLAIN (COSTS OFF) SELECT DISTINCT ON (k) * FROM ulid_event ORDER BY k DESC, id::timestamptz DESC;
 RESET enable_sort;
@@ -210,12 +206,12 @@ EXCEPTION WHEN invalid_parameter_value THEN
     RETURN false;
 END
 $$;
-SELECT condition, j.rows
+SELECT condition, j.answer
 FROM (SELECT CASE WHEN has_zone('right/Europe/Berlin') THEN 'right/' ELSE '' END || 'Europe/Berlin') AS z (zone),
     unnest(ARRAY['(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''', 'date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''',
         '(e.TIME AT TIME ZONE %L) < ''2025-01-02''',
         'date_trunc(''microseconds'', e.TIME, %L) = ''2025-01-01 23:59:33Z''']) WITH ORDINALITY AS c (condition, n),
-    judge('SELECT * FROM KIND_event AS e WHERE ' || format(condition, zone)) AS j
+    judge('SELECT * FROM KIND_event AS e WHERE ' || format(condition, zone), plans => false) AS j
 ORDER BY n;
 SET enable_seqscan = off;
 SELECT left_out($$SELECT * FROM ulid_event
@@ -239,4 +235,4 @@ SELECT v, ulidkit_earliest('>=', v, 'year', ''), ulidkit_latest('<', v, 'year', 
 FROM unnest('{2025,2025.5,NaN,Infinity,-Infinity,-1,1e100}'::numeric[]) AS v;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

@@ -255,4 +255,4 @@ SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
 SELECT count(*) FROM lined WHERE id::timestamptz < '2025-01-01 00:10Z';
 
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

@@ -19,6 +19,7 @@ SELECT * FROM judge(in_order => true, queries => $$
 -- With a filter, in views, subqueries, joins, arrays.
 SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2 ORDER BY e.TIME DESC LIMIT 20;
+    SELECT e.note FROM KIND_event AS e WHERE e.TIME > '2025-01-03Z' ORDER BY e.id LIMIT 20;
     SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC LIMIT 20;
     SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f ON e.id = f.id ORDER BY e.TIME DESC LIMIT 20;
     SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 2, 1;
@@ -35,7 +36,8 @@ SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.k FROM KIND_log AS e ORDER BY e.TIME LIMIT 20;
     SELECT e.TIME FROM KIND_log AS e WHERE e.TIME > '2025-01-02 12:00Z' ORDER BY 1 DESC LIMIT 20;
     SELECT e.k FROM KIND_base AS e ORDER BY e.TIME DESC LIMIT 20;
-    SELECT e.TIME FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e ORDER BY 1 DESC LIMIT 20$$);
+    SELECT e.TIME FROM (SELECT id, created FROM KIND_event UNION ALL SELECT id, created FROM KIND_log) AS e
+        ORDER BY 1 DESC LIMIT 20$$);
 -- The ends, alone, together, with a filter, with another aggregate.
 SELECT * FROM judge($$
     SELECT min(e.TIME) FROM KIND_event AS e;

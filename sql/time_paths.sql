@@ -174,4 +174,4 @@ EXPLAIN (COSTS OFF) SELECT * FROM orders ORDER BY id::timestamptz DESC, who LIMI
 \endif
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

@@ -104,4 +104,4 @@ SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < 
 FROM fixed, unnest('{rest,nested,ends,prefix}'::text[]) AS relation;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

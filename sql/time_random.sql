@@ -7,4 +7,4 @@ SELECT kind, queries = share AS all_tried, replanned > queries / 4 OR kind ~ '^s
 FROM kinds, LATERAL (SELECT :queries / count(*) AS share FROM kinds) AS s, try_queries(kind, share::integer, :seed) ORDER BY oid;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;

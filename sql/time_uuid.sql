@@ -263,4 +263,4 @@ FROM unnest('{<,<=,=,>=,>}'::text[]) AS op,
 RESET enable_seqscan;
 
 SET client_min_messages = warning;
-DROP SCHEMA :test CASCADE;
+DROP SCHEMA :test, by_column CASCADE;
