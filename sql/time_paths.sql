@@ -2,23 +2,7 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
--- Those of all kinds, and whether the rows are those by the column of times.
-CREATE FUNCTION planned(query text, in_order boolean DEFAULT true, OUT nodes text, OUT rows text, OUT counts text) LANGUAGE sql
-    RETURN (SELECT (string_agg(DISTINCT nodes(spell(query, kind, '\1.id::timestamptz')), ' or '), max(j.rows), max(j.counts))
-        FROM kinds, judge(query, in_order => in_order) AS j);
-
--- Further keys. Those of an index after the id are in no order within a time.
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY 1 DESC, 2 LIMIT 40$$);
-SELECT * FROM planned($$SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2
-    ORDER BY e.TIME DESC, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME DESC NULLS LAST, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME NULLS FIRST, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_log AS e ORDER BY e.TIME, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_base AS e ORDER BY e.TIME DESC, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_event AS e TABLESAMPLE SYSTEM (100) ORDER BY 1, 2 LIMIT 20$$);
-SELECT kind FROM each_kind($$
+SELECT count(*) FROM each_kind($$
     CREATE TABLE KIND_after (id KIND, created timestamptz, k integer, wide text);
     ALTER TABLE KIND_after ALTER wide SET STORAGE PLAIN;
     CREATE INDEX ON KIND_after (id, k);
@@ -36,61 +20,76 @@ SELECT kind FROM each_kind($$
     INSERT INTO KIND_named SELECT id, created, k FROM KIND_loose;
     CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, created, k, note FROM KIND_event WHERE k <> 5;
     ANALYZE KIND_after, KIND_before, KIND_down, KIND_named;
-    SELECT 1$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME DESC, e.k DESC LIMIT 40$$);
-SELECT * FROM planned($$SELECT e.k, e.TIME, e.note FROM KIND_before AS e ORDER BY e.k, e.TIME, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.k, e.TIME, e.note FROM KIND_before AS e ORDER BY e.k DESC, e.TIME DESC, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.k = 3 ORDER BY e.TIME, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.k IN (3, 4) ORDER BY e.k, e.TIME, e.note LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.note > 'note 25' ORDER BY e.TIME, e.note LIMIT 5$$);
-SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_before AS e ORDER BY e.TIME, e.note LIMIT 5$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC NULLS LAST, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME NULLS FIRST, e.k LIMIT 40$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, e.k FROM KIND_named AS e ORDER BY e.TIME DESC, e.k LIMIT 40$$);
-SELECT * FROM planned($$SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.TIME DESC, e.note LIMIT 20$$);
+    SELECT 1$$) WHERE answer = '1';
+SELECT make_twins() \g /dev/null
+
+-- Further keys.
+SELECT * FROM judge(in_order => true, queries => $$
+    SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY 1 DESC, 2 LIMIT 40;
+    SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2 ORDER BY e.TIME DESC, e.note LIMIT 20;
+    SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC, e.note LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME DESC NULLS LAST, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_loose AS e ORDER BY e.TIME NULLS FIRST, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_base AS e ORDER BY e.TIME DESC, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_event AS e TABLESAMPLE SYSTEM (100) ORDER BY 1, 2 LIMIT 20;
+    SELECT e.k, e.TIME, e.note FROM KIND_before AS e ORDER BY e.k, e.TIME, e.note LIMIT 20;
+    SELECT e.k, e.TIME, e.note FROM KIND_before AS e ORDER BY e.k DESC, e.TIME DESC, e.note LIMIT 20;
+    SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.k = 3 ORDER BY e.TIME, e.note LIMIT 20;
+    SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.k IN (3, 4) ORDER BY e.k, e.TIME, e.note LIMIT 20;
+    SELECT e.TIME, e.note FROM KIND_before AS e WHERE e.note > 'note 25' ORDER BY e.TIME, e.note LIMIT 5;
+    SELECT e.TIME, e.note FROM KIND_before AS e ORDER BY e.TIME, e.note LIMIT 5;
+    SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC NULLS LAST, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME NULLS FIRST, e.k LIMIT 40;
+    SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_named AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
+    SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.TIME DESC, e.note LIMIT 20$$);
+-- Those of an index after the id are in no order within a time. So the plan has a sort, and the one by the column has none.
+SELECT * FROM judge(in_order => true, plans => false, queries => $$
+    SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME DESC, e.k DESC LIMIT 40$$);
+SELECT nodes(spell('SELECT * FROM KIND_after AS e ORDER BY e.TIME, e.k LIMIT 20', kind, '\1.id::timestamptz')) FROM kinds LIMIT 1;
 -- Arrays of values for a key of the index after the first.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT rows, counts FROM planned($$SELECT e.TIME, e.k, length(e.wide) FROM KIND_after AS e WHERE e.k IN (1, 3) ORDER BY 1, 2$$);
-SELECT rows, counts FROM planned($$SELECT e.TIME, min(length(e.wide)) FROM KIND_after AS e WHERE e.k IN (1, 3)
-    GROUP BY 1 ORDER BY 1$$);
+SELECT * FROM judge(in_order => true, plans => false, queries => $$
+    SELECT e.TIME, e.k, length(e.wide) FROM KIND_after AS e WHERE e.k IN (1, 3) ORDER BY 1, 2;
+    SELECT e.TIME, min(length(e.wide)) FROM KIND_after AS e WHERE e.k IN (1, 3) GROUP BY 1 ORDER BY 1$$);
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- Grouping, DISTINCT, WITH TIES, windows, a subquery whose order the outer query knows.
-SELECT * FROM planned($$SELECT e.TIME, count(*), sum(e.k) FROM KIND_loose AS e GROUP BY 1 ORDER BY 1 LIMIT 10$$);
-SELECT DISTINCT nodes(spell('SELECT e.TIME, count(*) FROM KIND_loose AS e GROUP BY 1 LIMIT 5', kind, '\1.id::timestamptz'))
-FROM kinds;
-SELECT * FROM planned($$SELECT e.TIME, e.k, count(*) FROM KIND_loose AS e GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT 40$$);
-SELECT * FROM planned($$SELECT DISTINCT e.TIME FROM KIND_loose AS e ORDER BY 1 LIMIT 10$$);
-SELECT * FROM planned($$SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC LIMIT 10$$);
-SELECT rows, counts FROM planned($$SELECT DISTINCT ON (e.TIME) e.TIME, e.k FROM KIND_loose AS e ORDER BY 1 DESC, 2 LIMIT 10$$);
-SELECT * FROM planned($$SELECT e.TIME FROM KIND_loose AS e ORDER BY e.TIME FETCH FIRST 3 ROWS WITH TIES$$);
-SELECT * FROM planned($$SELECT e.TIME, rank() OVER (ORDER BY e.TIME) FROM KIND_loose AS e ORDER BY 1 LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.k, e.TIME, count(*) OVER (PARTITION BY e.k ORDER BY e.TIME) FROM KIND_before AS e
-    ORDER BY 1, 2 LIMIT 20$$);
-SELECT * FROM planned($$SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s
-    GROUP BY t ORDER BY t LIMIT 10$$);
-SELECT * FROM planned($$SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1 LIMIT 20$$);
-SELECT * FROM planned($$SELECT e.TIME, count(*) FROM KIND_log AS e GROUP BY 1 ORDER BY 1 DESC LIMIT 10$$);
-SELECT * FROM planned($$SELECT max(e.TIME) FROM KIND_event AS e$$);
+-- Grouping, DISTINCT, WITH TIES, windows, a subquery whose order the outer query knows. How many times there are, the
+-- statistics of ids do not say.
+SELECT * FROM judge(in_order => true, estimates => false, queries => $$
+    SELECT DISTINCT ON (e.TIME) e.TIME FROM KIND_loose AS e ORDER BY e.TIME DESC LIMIT 10;
+    SELECT DISTINCT ON (e.TIME) e.TIME, e.k FROM KIND_loose AS e ORDER BY 1 DESC, 2 LIMIT 10;
+    SELECT e.TIME FROM KIND_loose AS e ORDER BY e.TIME FETCH FIRST 3 ROWS WITH TIES;
+    SELECT e.TIME, rank() OVER (ORDER BY e.TIME) FROM KIND_loose AS e ORDER BY 1 LIMIT 20;
+    SELECT e.k, e.TIME, count(*) OVER (PARTITION BY e.k ORDER BY e.TIME) FROM KIND_before AS e ORDER BY 1, 2 LIMIT 20;
+    SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s GROUP BY t ORDER BY t LIMIT 10;
+    SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1 LIMIT 20;
+    SELECT max(e.TIME) FROM KIND_event AS e$$);
+-- So the first three read the index, where the column makes groups of all rows. Partitions are merged, where those of the
+-- column are in its order.
+SELECT j.*, nodes(spell(query, (SELECT kind FROM kinds LIMIT 1), '\1.id::timestamptz')) AS nodes
+FROM unnest(ARRAY['SELECT e.TIME, count(*), sum(e.k) FROM KIND_loose AS e GROUP BY 1 ORDER BY 1 LIMIT 10',
+        'SELECT e.TIME, e.k, count(*) FROM KIND_loose AS e GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT 40',
+        'SELECT DISTINCT e.TIME FROM KIND_loose AS e ORDER BY 1 LIMIT 10',
+        'SELECT e.TIME, e.k FROM KIND_log AS e ORDER BY e.TIME, e.k LIMIT 20',
+        'SELECT e.TIME, count(*) FROM KIND_log AS e GROUP BY 1 ORDER BY 1 DESC LIMIT 10']) AS query,
+    judge(query, in_order => true, plans => false) AS j;
 
 -- Merge joins by time.
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 SET enable_sort = off;
-SELECT replace(nodes, 'Materialize, ', '') AS nodes, rows, counts FROM unnest(ARRAY[
-        'SELECT e.k, f.k AS other FROM KIND_event AS e JOIN KIND_event AS f ON e.TIME = f.TIME',
-        'SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e LEFT JOIN KIND_event AS f ON e.TIME = f.TIME',
-        'SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e FULL JOIN KIND_event AS f ON e.TIME = f.TIME'])
-    WITH ORDINALITY AS q (query, n), planned(query, false) ORDER BY n;
-SELECT nodes ~ '^Incremental Sort, Merge.* Join' AS merged, rows, counts FROM planned($$
-    SELECT e.k FROM KIND_event AS e WHERE EXISTS (SELECT FROM KIND_loose AS f WHERE e.TIME = f.TIME)
-    ORDER BY e.TIME, 1$$);
-SELECT rows, counts FROM planned($$SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.a
-    ORDER BY e.TIME, s.n$$);
+SELECT * FROM judge(estimates => false, queries => $$
+    SELECT e.k, f.k AS other FROM KIND_event AS e JOIN KIND_event AS f ON e.TIME = f.TIME;
+    SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e LEFT JOIN KIND_event AS f ON e.TIME = f.TIME;
+    SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e FULL JOIN KIND_event AS f ON e.TIME = f.TIME$$);
+SELECT * FROM judge(estimates => false, in_order => true, queries => $$
+    SELECT e.k FROM KIND_event AS e WHERE EXISTS (SELECT FROM KIND_loose AS f WHERE e.TIME = f.TIME) ORDER BY e.TIME, 1;
+    SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.a ORDER BY e.TIME, s.n$$);
 RESET enable_hashjoin;
 RESET enable_nestloop;
 RESET enable_sort;
@@ -102,9 +101,10 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET min_parallel_index_scan_size = 0;
 SET enable_seqscan = off;
-SELECT nodes ~ 'Gather Merge, Incremental Sort, Parallel Index' AS parallel, rows, counts FROM planned($$
+SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.TIME, e.k FROM KIND_event AS e WHERE md5(e.note) < '8' AND md5(e.note || 'a') < '8' AND md5(e.note || 'b') < '8'
-    ORDER BY 1, 2$$);
+        ORDER BY 1, 2;
+    SELECT e.k, e.note FROM KIND_event AS e WHERE md5(e.note) < '8' AND e.TIME > '2025-01-01 06:00Z' ORDER BY e.TIME$$);
 SET max_parallel_workers_per_gather = 0;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;

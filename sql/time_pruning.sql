@@ -7,7 +7,7 @@
 -- rest: one partition by the id, and the default one. by_time: the same by the time. nested: by (k, id),
 -- and within that by the id with a default. ends: by (k, id) to the last id of a k, with a default.
 -- prefix: by (id, k), without one.
-SELECT kind FROM each_kind($$
+SELECT count(*) FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z')) TO (KIND_min('2025-01-02Z'));
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
@@ -63,13 +63,13 @@ INSERT INTO asked (relation, condition) VALUES
     ('prefix', 'e.TIME::date = ''2025-01-01'''),
     ('by_time', 'e.TIME < ''2025-01-01 12:00Z'' OR e.TIME < ''2025-01-02 12:00Z'''),
     ('by_time', 'e.TIME < ''2025-01-01 03:00Z'' OR e.TIME >= ''2025-01-02 12:00Z''');
-SELECT a.n, a.relation, max(j.counts) AS counts, string_agg(DISTINCT j.rows, ' ') AS rows
+SELECT a.n, a.relation, max(j.counts) AS counts, string_agg(DISTINCT j.answer, ' ') AS answer
 FROM asked AS a,
     unnest(ARRAY['SELECT e.id, e.k FROM KIND_%1$s AS e WHERE %2$s', 'DELETE FROM KIND_%1$s AS e WHERE %2$s RETURNING e.id, e.k',
         'SELECT max(e.TIME), min(e.TIME) FROM KIND_%1$s AS e WHERE %2$s',
         'SELECT max(e.id), min(e.id) FROM KIND_%1$s AS e WHERE %2$s',
         'SELECT s.n, e.id, e.k FROM (VALUES (1), (2)) AS s (n) LEFT JOIN KIND_%1$s AS e ON %2$s']) AS query,
-    judge(format(query, a.relation, a.condition)) AS j
+    judge(format(query, a.relation, a.condition), plans => false) AS j
 GROUP BY 1, 2 ORDER BY 1;
 
 -- Prepared, for any value.
@@ -99,9 +99,9 @@ CREATE VIEW fixed AS
     FROM CAST(current_setting('server_version_num') AS integer) AS number,
         (VALUES ('{150019,160015,170011,180006,190000}'::integer[],
             '{150020,160016,170012,180007,190000}'::integer[])) AS v (first, second);
-SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < ''2025-01-01 00:03Z''', relation)) ~ 'id <= ''')
+SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < ''2025-01-01 00:03Z''', relation)) !~ other)
         = (CASE WHEN relation = 'rest' THEN default_partitions ELSE several_columns END) AS as_expected
-FROM fixed, unnest('{rest,nested,ends,prefix}'::text[]) AS relation;
+FROM fixed, (VALUES ('rest', 'rest_1'), ('nested', 'nested_1a'), ('prefix', 'prefix_2')) AS r (relation, other);
 
 SET client_min_messages = warning;
 DROP SCHEMA :test, by_column CASCADE;

@@ -84,7 +84,8 @@ SELECT each_kind($$
                 || format(call, name);
         END LOOP;
         IF call IS NOT NULL THEN
-            CREATE FUNCTION KIND_extract_timestamp(id KIND) RETURNS timestamptz IMMUTABLE LANGUAGE sql RETURN id::timestamptz;
+            CREATE FUNCTION KIND_extract_timestamp(id KIND) RETURNS timestamptz IMMUTABLE PARALLEL SAFE LANGUAGE sql
+                RETURN id::timestamptz;
         END IF;
     END
     $do$;
