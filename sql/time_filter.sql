@@ -109,7 +109,6 @@ SELECT kind FROM each_kind($$
     CREATE VIEW KIND_both_again AS SELECT * FROM KIND_both;
     CREATE VIEW KIND_filled_again AS SELECT * FROM KIND_filled;
     SELECT 1$$) WHERE answer <> '1';
-SELECT make_twins() \g /dev/null
 SELECT j.* FROM unnest('{both,both_again,filled,filled_again}'::text[]) WITH ORDINALITY AS u (v, n),
     judge('SELECT e.TIME, e.k, count(*) FROM KIND_' || v || ' AS e WHERE e.TIME > ''2025-01-02Z''
         GROUP BY ROLLUP (e.TIME, e.k)') AS j ORDER BY n;
@@ -178,7 +177,6 @@ SELECT count(*) FROM each_kind($$
     CREATE INDEX ON KIND_rest (id);
     ANALYZE KIND_rest;
     SELECT 1$$);
-SELECT make_twins() \g /dev/null
 SELECT * FROM judge($$
     SELECT * FROM KIND_rest AS e
         WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z') AND e.TIME IS NOT NULL;

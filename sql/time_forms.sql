@@ -81,7 +81,6 @@ SELECT n, j.* FROM unnest('{100,101}'::integer[]) AS n,
 
 -- The newest, or the oldest, of each.
 SELECT count(*) FROM each_kind('CREATE INDEX KIND_k_id ON KIND_event (k, id); SELECT 1') WHERE answer = '1';
-SELECT make_twins() \g /dev/null
 SELECT * FROM judge(in_order => true, queries => $$
     SELECT DISTINCT ON (e.k) e.k, e.note FROM KIND_event AS e ORDER BY e.k, e.TIME DESC;
     SELECT DISTINCT ON (e.k) e.k, e.TIME FROM KIND_loose AS e ORDER BY e.k DESC, e.TIME NULLS FIRST;

@@ -16,7 +16,6 @@ SELECT count(*) FROM each_kind($$
     CREATE INDEX ON KIND_tied (id, k);
     ANALYZE KIND_timed, KIND_many, KIND_tied;
     SELECT 1$$) WHERE answer = '1';
-SELECT make_twins() \g /dev/null
 CREATE TABLE asked (at timestamptz, day date, k integer);
 INSERT INTO asked SELECT '2025-01-01Z'::timestamptz + i * interval '1 hour', '2025-01-01'::date + i, i
     FROM generate_series(0, 19) AS i;

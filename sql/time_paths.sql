@@ -21,7 +21,6 @@ SELECT count(*) FROM each_kind($$
     CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, created, k, note FROM KIND_event WHERE k <> 5;
     ANALYZE KIND_after, KIND_before, KIND_down, KIND_named;
     SELECT 1$$) WHERE answer = '1';
-SELECT make_twins() \g /dev/null
 
 -- Further keys.
 SELECT * FROM judge(in_order => true, queries => $$

@@ -77,14 +77,15 @@ $$;
 CREATE FUNCTION make_twins() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     c record;
-    i record;
     part text;
+    definition text;
+    made text[] := '{}';
 BEGIN
     FOR c IN SELECT r.oid, r.relname, r.relkind, r.relispartition, p.relname AS parent, k.kind,
             pg_get_expr(r.relpartbound, r.oid) AS bounds,
             'WITH (' || array_to_string(r.reloptions, ', ') || ')' AS options
         FROM pg_class AS r LEFT JOIN pg_inherits ON inhrelid = r.oid LEFT JOIN pg_class AS p ON p.oid = inhparent
-        LEFT JOIN kinds AS k ON r.relname LIKE k.kind || '\_%'
+        LEFT JOIN LATERAL (SELECT kind FROM kinds WHERE r.relname LIKE kind || '\_%' ORDER BY length(kind) DESC LIMIT 1) AS k ON true
         WHERE r.relnamespace = current_setting('planning.test')::regnamespace AND r.relkind IN ('r', 'p', 'v')
             AND to_regclass('by_column.' || r.relname) IS NULL
             AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = r.oid AND attname = 'created')
@@ -107,19 +108,19 @@ BEGIN
             EXECUTE format('ALTER TABLE by_column.%I SET (autovacuum_enabled = false)', c.relname);
             EXECUTE format('INSERT INTO by_column.%I SELECT * FROM ONLY %1$I', c.relname);
         END IF;
+        made := made || format('by_column.%I', c.relname);
     END LOOP;
-    FOR i IN SELECT pg_get_indexdef(indexrelid) AS definition
+    FOR definition IN SELECT pg_get_indexdef(indexrelid)
         FROM pg_index JOIN pg_class AS r ON r.oid = indexrelid JOIN pg_class AS t ON t.oid = indrelid
         WHERE r.relnamespace = current_setting('planning.test')::regnamespace AND NOT r.relispartition
             AND to_regclass('by_column.' || r.relname) IS NULL AND to_regclass('by_column.' || t.relname) IS NOT NULL
         ORDER BY indexrelid LOOP
-        EXECUTE regexp_replace(regexp_replace(replace(of_twin(i.definition), ' ON ONLY ', ' ON '), '\mid\M', 'created', 'g'),
+        EXECUTE regexp_replace(regexp_replace(replace(of_twin(definition), ' ON ONLY ', ' ON '), '\mid\M', 'created', 'g'),
             ' ON ' || current_setting('planning.test'), ' ON by_column');
     END LOOP;
-    FOR c IN SELECT r.relname FROM pg_class AS r WHERE relnamespace = 'by_column'::regnamespace AND relkind IN ('r', 'p')
-        AND to_regclass(relname) IN (SELECT starelid FROM pg_statistic) LOOP
-        EXECUTE 'ANALYZE by_column.' || c.relname;
-    END LOOP;
+    IF made <> '{}' THEN
+        EXECUTE 'ANALYZE ' || array_to_string(made, ', ');
+    END IF;
 END
 $$;
 
@@ -176,6 +177,7 @@ DECLARE
     numbers text[]; kinds_of jsonb;
     a record; b record;
 BEGIN
+    PERFORM make_twins();
     FOREACH query IN ARRAY regexp_split_to_array(queries, ';\s*(\n|$)') LOOP
         CONTINUE WHEN query ~ '^\s*$';
         numbers := '{}';
@@ -277,6 +279,5 @@ INSERT INTO span SELECT i, a, a + interval '90 minutes', a::date, a::timestamp
     FROM generate_series(1, 40) AS i, LATERAL (SELECT '2025-01-01Z'::timestamptz + (i - 2) * interval '1 hour' AS a) AS l;
 INSERT INTO span VALUES (41, 'infinity', NULL, 'infinity', '-infinity'), (42, NULL, '-infinity', '-infinity', NULL);
 ANALYZE span;
-SELECT make_twins();
 \o
 \set ECHO all
