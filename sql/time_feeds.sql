@@ -38,7 +38,6 @@ SELECT shown($$SELECT * FROM feed WHERE at >= '2025-01-14Z' AND n < 1999$$);
 RESET ulidkit.time_planning;
 -- Each table gets what it would get alone.
 SELECT shown($$SELECT * FROM feed WHERE at::date = '2025-01-05' AND what IN ('order', 'payment')$$);
-SELECT shown($$SELECT * FROM feed WHERE at > 'infinity'$$);
 -- Through a further view, and in a generic plan.
 CREATE VIEW latest AS SELECT f.at, f.what FROM feed AS f WHERE f.n > 0;
 SET plan_cache_mode = force_generic_plan;
