@@ -247,7 +247,7 @@ CREATE ROLE regress_ulidkit_texts;
 GRANT USAGE ON SCHEMA time_text TO regress_ulidkit_texts;
 GRANT SELECT ON pattern TO regress_ulidkit_texts;
 BEGIN;
-REVOKE EXECUTE ON FUNCTION ulidkit_below(text, text) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ulidtext_at_or_after(timestamptz) FROM PUBLIC;
 SET LOCAL ROLE regress_ulidkit_texts;
 EXPLAIN (COSTS OFF) SELECT k FROM pattern WHERE ulidtext_extract_timestamp(id) < '2025-01-01 01:00Z';
 ROLLBACK;
