@@ -78,6 +78,29 @@ SELECT * FROM judge($$
 -- In a subquery of which no column is needed any more.
 SELECT * FROM judge($$
     SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > 'infinity' OR s.n = 3) OR s.n = 4$$);
+-- Ids that many rows have, as where they refer to another table, with an index and without.
+SELECT count(*) FROM each_kind($$
+    CREATE TABLE KIND_shared AS SELECT id, id::timestamptz AS created, k FROM generate_series(1, 40) AS k,
+        (SELECT KIND_at_or_after(t) AS id FROM generate_series('2025-01-01Z'::timestamptz, '2025-01-03 01:00Z', '1 hour') AS t) AS i;
+    CREATE TABLE KIND_bare AS TABLE KIND_shared;
+    CREATE INDEX ON KIND_shared (id);
+    ANALYZE KIND_shared, KIND_bare;
+    SELECT 1$$) WHERE answer = '1';
+SELECT t, j.* FROM unnest('{shared,bare}'::text[]) AS t, judge(replace($$
+    SELECT * FROM KIND_TABLE AS e WHERE e.TIME < '2025-01-01 06:00Z';
+    SELECT * FROM KIND_TABLE AS e WHERE e.TIME = '2025-01-02Z';
+    SELECT * FROM KIND_TABLE AS e WHERE e.TIME >= '2025-01-02 00:10Z' AND e.TIME < '2025-01-02 00:20Z';
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME = s.a;
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME = s.a WHERE e.TIME = '2025-01-01 06:00Z';
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME < '2025-01-01 06:00Z' OR s.n = 3;
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME > s.a WHERE s.n < 2;
+    SELECT * FROM span AS s WHERE EXISTS (SELECT FROM KIND_TABLE AS e WHERE e.TIME = s.a AND e.k > 0);
+    SELECT * FROM span AS s WHERE EXISTS (SELECT FROM KIND_TABLE AS e WHERE e.TIME > s.a);
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME = (SELECT max(t.a) FROM span AS t WHERE t.n < s.n)
+        WHERE s.n < 9 AND e.k = 1;
+    SELECT * FROM span AS s JOIN KIND_TABLE AS e ON e.TIME < (SELECT max(t.a) FROM span AS t WHERE t.n < s.n)
+        WHERE s.n < 9 AND e.k = 1$$,
+    'TABLE', t)) AS j ORDER BY t DESC;
 -- The times of two tables' ids: either table can be the one that is looked up.
 SELECT * FROM judge($$
     SELECT e.id, f.id FROM KIND_event AS e
@@ -266,6 +289,13 @@ SET LOCAL ROLE regress_ulidkit_time_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE id::timestamptz <@ '[2025-01-03 01:35Z,2025-01-03 01:45Z)'::tstzrange;
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION public.ulid_before(timestamptz) TO PUBLIC;
+REVOKE EXECUTE ON FUNCTION public.ulid_le(ulid, ulid) FROM PUBLIC;
+SET LOCAL ROLE regress_ulidkit_time_reader;
+SELECT nodes('SELECT * FROM ulid_event WHERE id::timestamptz < ''2025-01-03 01:45Z''');
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION public.ulid_before(timestamptz) FROM PUBLIC;
 -- Also where it was planned for somebody who may.
 RESET ROLE;
 SET LOCAL plan_cache_mode = force_generic_plan;
