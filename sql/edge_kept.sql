@@ -1,10 +1,9 @@
--- Equalities of a form of an id: what a table has for the form itself keeps the condition, or is left it; privileges,
--- and what a security barrier hides.
+-- Equalities of a form of an id: what a table has for the form itself serves beside the id's index; privileges, and what a
+-- security barrier hides.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
 
--- An index on the form: it has the condition, alone, behind a column that the query fixes, and for some of the rows. A
--- hidden form can have none.
+-- An index on the form, alone, behind a column that the query fixes, and for some of the rows. A hidden form can have none.
 SELECT each_form($$CREATE TABLE own_IDS AS TABLE IDS; CREATE INDEX ON own_IDS (id); CREATE INDEX form_own_IDS ON own_IDS ((FORM));
     ANALYZE own_IDS$$, '^(?!.*hide)');
 SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM = OF(17)$$, 'using form_own_.*Index Cond: \(.*id.* = ',
@@ -29,7 +28,7 @@ CREATE INDEX own_varchar ON own ((id::varchar));
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text COLLATE "C" = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 DROP INDEX own_c_text, own_varchar;
--- A hash index matters if the id has no btree index. One on the id with its cast has the condition on that.
+-- A hash index serves as well, and one on the id with its cast.
 CREATE INDEX own_hash_text ON own USING hash ((id::text));
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 DROP INDEX own_id;
@@ -44,7 +43,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5F
 DROP INDEX own_hash;
 CREATE INDEX own_id ON own (id);
 
--- The predicate of a partial index, a CHECK constraint that can exclude, and a partition key keep the condition beside.
+-- The predicate of a partial index, a CHECK constraint that can exclude, and a partition key.
 CREATE INDEX own_part ON own (k) WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 EXPLAIN (COSTS OFF) SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV' AND k = 2;
 DROP INDEX own_part;
@@ -62,37 +61,13 @@ INSERT INTO by_text SELECT id, row FROM form_1 WHERE id IS NOT NULL;
 ANALYZE by_text;
 EXPLAIN (COSTS OFF) SELECT * FROM by_text WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 SELECT count(*) FROM form_1 AS f WHERE EXISTS (SELECT FROM by_text AS b WHERE b.id::text = f.value AND b.row = f.row);
--- What a partition has of its own: a level of partitions, an index, a constraint.
-CREATE TABLE parts (id ulid, i timeid, row integer) PARTITION BY RANGE (row);
-CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (100);
-CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (1000) PARTITION BY LIST ((row > 0));
-CREATE TABLE parts_2a PARTITION OF parts_2 FOR VALUES IN (true, false);
-CREATE FUNCTION kept(condition text, cond text) RETURNS boolean LANGUAGE sql
-    RETURN plan_of('SELECT * FROM parts WHERE ' || condition) ~ cond;
-CREATE FUNCTION kept(OUT text boolean, OUT compact boolean) LANGUAGE sql
-    RETURN (kept($$id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$, 'id\)::text'),
-        kept($$timeid_to_compact(i) = '2222222222222'$$, 'compact'));
-SELECT * FROM kept();
-CREATE INDEX parts_1_text ON parts_1 ((id::text));
-SELECT * FROM kept();
-DROP INDEX parts_1_text;
-CREATE INDEX parts_2a_some ON parts_2a (row) WHERE timeid_to_compact(i) < '5';
-SELECT * FROM kept();
-DROP INDEX parts_2a_some;
-ALTER TABLE parts_2a ADD CHECK (id::text <> '');
-SELECT * FROM kept();
-DROP TABLE parts_2;
-CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (100) TO (1000) PARTITION BY HASH ((id::text));
-SELECT * FROM kept();
-DROP TABLE parts_2;
-SELECT * FROM kept();
--- A table among those of an inheritance keeps it, as its children are not looked at.
+-- A table among those of an inheritance.
 CREATE TABLE heir () INHERITS (own);
 SELECT plan_of($$SELECT * FROM own WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$);
 DROP TABLE heir;
 ANALYZE own;
 
--- An equality with another table's column stays, because the planner infers a third one from two.
+-- Beside an equality with another table's column, from which the planner infers a third one.
 CREATE TABLE named AS SELECT value AS name, row FROM form_1;
 CREATE INDEX ON named (name);
 ANALYZE named;
@@ -112,7 +87,7 @@ SELECT estimate(format('SELECT * FROM many WHERE id = %L', :'id')) AS by_id,
     estimate(format('SELECT * FROM many WHERE id::text = %L', :'some')) AS by_text,
     estimate(format('SELECT * FROM many WHERE u::ulid::text = %L', :'some')) AS of_uuid,
     estimate(format('SELECT * FROM many WHERE id::text IN (%L, ''x'', %1$L)', :'some')) AS list;
--- A condition that stays counts once.
+-- It counts once.
 ALTER TABLE many ADD CHECK (id::text > '0'), ADD CHECK (u::ulid::text > '0');
 SET constraint_exclusion = on;
 SELECT estimate(format('SELECT * FROM many WHERE id::text = %L', :'some')) AS by_text,

@@ -122,7 +122,7 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT sum(queries) >= least(:queries, 26) AS tried, sum(replanned) > 0.3 * sum(queries) AS replanned, sum(errors) AS errors,
+SELECT sum(queries) >= least(:queries, 26) AS tried, sum(replanned) > 0.1 * sum(queries) AS replanned, sum(errors) AS errors,
     sum(wrong) AS wrong, min(example) AS example
 FROM forms AS f, try_queries(f, greatest(1, :queries / (SELECT count(*)::integer FROM forms))) AS t;
 
