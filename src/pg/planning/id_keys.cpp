@@ -50,7 +50,9 @@ void
 add_key(PlannerInfo *root, List *&keys, Node *node)
 {
     IdKey key;
-    if (is_known(keys, node) || !read_key(root, node, key) || column_of(key.id) <= 0)
+    if (is_known(keys, node) || !read_key(root, node, key) ||
+        !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
+        (column_of(key.id) <= 0 && (contain_volatile_functions(key.id) || contain_subplans(key.id))))
         return;
     auto *copy = static_cast<IdKey *>(palloc(sizeof(IdKey)));
     *copy = key;
@@ -112,9 +114,13 @@ keys_of_child(PlannerInfo *root, AppendRelInfo *member)
         }
         return search.keys;
     }
+    foreach (cell, keys_in_query(root)) {
+        const auto *key = static_cast<IdKey *>(lfirst(cell));
+        if (key->relation == static_cast<int>(parent->relid))
+            add_key(root, search.keys, translated(key->node));
+    }
     foreach (cell, parent->baserestrictinfo)
         find_keys(translated(lfirst_node(RestrictInfo, cell)->clause), &search);
-    search.times = false;
     find_keys(reinterpret_cast<Node *>(member->translated_vars), &search);
     return search.keys;
 }
@@ -130,7 +136,7 @@ keys_of(PlannerInfo *root, const RelOptInfo *relation)
                        ? keys_of_child(root, root->append_rel_array[relation->relid])
                        : keys_in_query(root)) {
         auto *key = static_cast<IdKey *>(lfirst(cell));
-        if (castNode(Var, bare_id(key->id))->varno == static_cast<int>(relation->relid))
+        if (key->relation == static_cast<int>(relation->relid))
             keys = lappend(keys, key);
     }
     return keys;

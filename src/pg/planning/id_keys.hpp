@@ -11,6 +11,7 @@ namespace ulidkit {
 struct IdKey {
     Node *node; // without outer joins
     Node *id;
+    int relation;       // of which its columns are
     FuncExpr *time;     // null: a form of the id
     TimeForm time_form; // of the time; without a time: the key is the time itself
     IdForm form;        // of the id

@@ -333,6 +333,20 @@ ids_of_comparison(const IdRelation &table, const OpExpr *clause, bool &exact)
     return ids != NIL ? ids : ids_of(table, right, left, clause->opno, clause->inputcollid, false, exact);
 }
 
+// `time IS NULL` as one on the id.
+List *
+ids_of_test(const IdRelation &table, const NullTest *test, bool &exact)
+{
+    FuncExpr *time = extracted_time(reinterpret_cast<Node *>(test->arg));
+    if (time == nullptr || test->nulltesttype != IS_NULL || !has_id(table, id_of(time)) ||
+        !is_in_order(table.root, table.relation, time))
+        return NIL;
+    exact = true;
+    auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
+    of_id->arg = copy_of(own_id(time));
+    return list_of(of_id);
+}
+
 // Those of an OR, if each arm has some.
 List *
 ranges_of_or(const IdRelation &table, Node *clause, bool &exact)
@@ -381,6 +395,8 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
                    : ids_of(table, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lsecond(list->args)),
                             list->opno, list->inputcollid, true, exact);
     }
+    if (IsA(clause, NullTest))
+        return ids_of_test(table, castNode(NullTest, clause), exact);
     if (IsA(clause, RowCompareExpr))
         return ranges_of_reading(table, read_row(table.root, castNode(RowCompareExpr, clause)), exact);
     List *range = range_of_prefix(table.root, clause, exact);

@@ -10,6 +10,7 @@ struct ImpliedCondition {
     RestrictInfo *condition;
     RestrictInfo *original;
     bool on_id;
+    bool list;  // that of a list, from its first to its last element
     bool exact; // the conditions that follow from it say all that it says
 };
 

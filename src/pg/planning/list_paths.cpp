@@ -134,6 +134,7 @@ struct ListCondition {
     RestrictInfo *restriction;
     const ScalarArrayOpExpr *list; // the condition itself, or what it says
     ArrayReading reading;
+    Relids outer; // tables whose columns the list has
 };
 
 // The list as `id = ANY (array)`, of which the server computes the cost, with the share that it expects of the list.
@@ -183,33 +184,41 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
     made.exact = is_of_times(reading);
     clauses =
         lappend(clauses, index_clause(condition.restriction, condition_on_id(root, index, condition), index->column));
-    for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
-        List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, &index->info, direction));
-        if (direction == BackwardScanDirection && order == NIL)
-            continue;
-        const IndexPath *costed = create_index_path(root, index->original, clauses, NIL, NIL, order, direction, false,
-                                                    relation->lateral_relids, 1, false);
-        auto *path = static_cast<ListPath *>(palloc(sizeof(ListPath)));
-        *path = made;
-        path->scan.direction = direction;
-        path->custom.path = costed->path;
-        path->custom.path.type = T_CustomPath;
-        path->custom.path.pathtype = T_CustomScan;
-        path->custom.flags = CUSTOMPATH_SUPPORT_PROJECTION;
-        path->custom.methods = &methods;
-        add_path(relation, &path->custom.path);
+    index->listed = true;
+    // In the order of the times, and of the ids as well, which the server does not know to be the same.
+    for (IndexOptInfo *ordered : {&index->info, index->original}) {
+        for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
+            List *order = truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, ordered, direction));
+            if (order == NIL && (ordered == index->original || direction == BackwardScanDirection))
+                continue;
+            const IndexPath *costed = create_index_path(root, index->original, clauses, NIL, NIL, order, direction,
+                                                        false, condition.outer, 1, false);
+            auto *path = static_cast<ListPath *>(palloc(sizeof(ListPath)));
+            *path = made;
+            path->scan.direction = direction;
+            path->custom.path = costed->path;
+            path->custom.path.type = T_CustomPath;
+            path->custom.path.pathtype = T_CustomScan;
+            path->custom.flags = CUSTOMPATH_SUPPORT_PROJECTION;
+            path->custom.methods = &methods;
+            add_path(relation, &path->custom.path);
+        }
     }
 }
 
-// Whether the list is the same for all rows of the table.
+// Whether the list is the same for all rows of the table; if it has columns of other tables, they are outer ones.
 bool
-is_constant(PlannerInfo *root, const RelOptInfo *relation, const ArrayReading &reading)
+is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condition)
 {
-    const auto constant = [&](Node *node) {
-        return node == nullptr || (bms_is_subset(pull_varnos(root, node), relation->lateral_relids) &&
-                                   !contain_volatile_functions(node) && !contain_subplans(node));
-    };
-    return constant(reading.array) && constant(reading.whole.zone);
+    condition.outer = relation->lateral_relids;
+    for (Node *node : {condition.reading.array, condition.reading.whole.zone}) {
+        if (node == nullptr)
+            continue;
+        if (contain_volatile_functions(node) || contain_subplans(node))
+            return false;
+        condition.outer = bms_union(condition.outer, pull_varnos(root, node));
+    }
+    return !bms_is_member(static_cast<int>(relation->relid), condition.outer);
 }
 
 // Whether the condition is a list of times of the table, or of forms of such; if so, reads it.
@@ -224,7 +233,24 @@ read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restricti
     if (condition.list == nullptr)
         return false;
     condition.reading = read_array(root, condition.list);
-    return condition.reading.whole.time != nullptr && is_constant(root, relation, condition.reading);
+    return condition.reading.whole.time != nullptr && is_constant(root, relation, condition);
+}
+
+void
+look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *restriction)
+{
+    ListCondition condition;
+    if (!read_list(root, relation, restriction, condition))
+        return;
+    // If partitions are joined one by one, columns of another table in the path become those of its partition.
+    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(condition.outer))
+        return;
+    ListCell *cell;
+    foreach (cell, indexes) {
+        auto *index = static_cast<VirtualIndex *>(lfirst(cell));
+        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->node, condition.reading.whole.time))
+            look_up(root, relation, index, condition);
+    }
 }
 
 } // namespace
@@ -232,21 +258,13 @@ read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restricti
 void
 add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes)
 {
-    // If partitions are joined one by one, columns of another table in the path become those of its partition.
-    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(relation->lateral_relids))
-        return;
     ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        ListCondition condition;
-        if (!read_list(root, relation, lfirst_node(RestrictInfo, cell), condition))
-            continue;
-        ListCell *other;
-        foreach (other, indexes) {
-            auto *index = static_cast<VirtualIndex *>(lfirst(other));
-            if (index->key->is_time() && is_usable(&index->info) &&
-                equal(index->key->node, condition.reading.whole.time))
-                look_up(root, relation, index, condition);
-        }
+    foreach (cell, relation->baserestrictinfo)
+        look_up(root, relation, indexes, lfirst_node(RestrictInfo, cell));
+    foreach (cell, relation->joininfo) {
+        auto *restriction = lfirst_node(RestrictInfo, cell);
+        if (join_clause_is_movable_to(restriction, relation))
+            look_up(root, relation, indexes, restriction);
     }
 }
 

@@ -96,8 +96,8 @@ add_to_jointree(const IdRelation &table, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = reinterpret_cast<Node *>(with_ranges({table.root, table.relation, table.prunes, joins && table.prunes},
-                                                          reinterpret_cast<List *>(conditions)));
+        conditions = reinterpret_cast<Node *>(with_ranges(
+            {table.root, table.relation, table.prunes, joins && table.prunes}, reinterpret_cast<List *>(conditions)));
     };
     ListCell *cell;
     if (IsA(node, FromExpr)) {
@@ -222,6 +222,39 @@ add_ranges_below_barriers(PlannerInfo *root)
     }
 }
 
+namespace {
+
+// The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next: there they
+// stand until the next table of it comes.
+void
+add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
+{
+    AppendRelInfo *member = root->append_rel_array[relation->relid];
+    RelOptInfo *whole = root->simple_rel_array[member->parent_relid];
+    if (root->simple_rte_array[member->parent_relid]->rtekind != RTE_SUBQUERY)
+        return;
+    take_added(whole->baserestrictinfo);
+    if (!is_partitioned(root, relation->relid) || is_pruned_wrongly(root, relation))
+        return;
+    List *added = NIL;
+    ListCell *cell;
+    foreach (cell, whole->baserestrictinfo) {
+        auto *restriction = lfirst_node(RestrictInfo, cell);
+        bool exact = false;
+        ListCell *range;
+        foreach (range,
+                 id_ranges_of({root, relation, true, false},
+                              adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member),
+                              exact)) {
+            mark_all(static_cast<Node *>(lfirst(range)), nullptr);
+            added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
+        }
+    }
+    whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
+}
+
+} // namespace
+
 void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -234,8 +267,10 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);
-    if (parent == nullptr)
+    if (parent == nullptr) {
+        add_ranges_of_member(root, relation);
         return;
+    }
     const SetAside *aside = set_aside(root, state_of(root), parent);
     if (aside->conditions == NIL)
         return;

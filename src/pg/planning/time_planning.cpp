@@ -120,21 +120,28 @@ show_implied_conditions(PlannerInfo *root, RelOptInfo *relation, List *&indexes)
 {
     List *implied = implied_conditions(root, relation);
     List *ors = NIL;
-    List *on_time = NIL;
-    List *on_id = NIL;
+    bool on_id = false;
     ListCell *cell;
     foreach (cell, implied) {
         const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
-        List *&place = restriction_is_or_clause(one->condition) ? ors : one->on_id ? on_id : on_time;
-        place = lappend(place, one->condition);
+        on_id = on_id || one->on_id;
+        if (restriction_is_or_clause(one->condition))
+            ors = lappend(ors, one->condition);
     }
-    if (on_id != NIL)
+    if (on_id)
         indexes = list_concat(indexes, copies_of_indexes(relation));
     foreach (cell, implied == NIL ? NIL : indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
         index->implied = implied;
-        index->info.indrestrictinfo =
-            list_concat_copy(index->info.indrestrictinfo, index->column >= 0 ? on_time : on_id);
+        List *conditions = list_copy(index->info.indrestrictinfo);
+        ListCell *other;
+        foreach (other, implied) {
+            const auto *one = static_cast<ImpliedCondition *>(lfirst(other));
+            if (!restriction_is_or_clause(one->condition) && one->on_id == (index->column < 0) &&
+                !(one->list && index->listed))
+                conditions = lappend(conditions, one->condition);
+        }
+        index->info.indrestrictinfo = conditions;
     }
     return ors;
 }
@@ -151,6 +158,31 @@ combines(const RelOptInfo *relation)
             return true;
     }
     return false;
+}
+
+// Adds the path as one of the index on the id; in the order of the times, and of the ids as well, which the server does
+// not know to be the same.
+void
+add_converted(PlannerInfo *root, RelOptInfo *relation, Path *path, void (*add)(RelOptInfo *, Path *))
+{
+    path = converted(root, path);
+    if (path == nullptr)
+        return;
+    const auto *scan = IsA(path, IndexPath) ? castNode(IndexPath, path) : nullptr;
+    const bool by_id = scan != nullptr && is_usable(scan->indexinfo) && scan->indexscandir == ForwardScanDirection;
+    for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
+        List *order =
+            by_id ? truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, scan->indexinfo, direction))
+                  : NIL;
+        if (order == NIL)
+            continue;
+        auto *copy = static_cast<IndexPath *>(palloc(sizeof(IndexPath)));
+        *copy = *scan;
+        copy->path.pathkeys = order;
+        copy->indexscandir = direction;
+        add(relation, &copy->path);
+    }
+    add(relation, path);
 }
 
 // The server makes paths of the virtual indexes. `ors`: conditions that stand beside those of the table, for its bitmap
@@ -178,14 +210,10 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     relation->partial_pathlist = partial_paths;
 
     ListCell *cell;
-    foreach (cell, made) {
-        if (Path *path = converted(root, static_cast<Path *>(lfirst(cell))))
-            add_path(relation, path);
-    }
-    foreach (cell, partial) {
-        if (Path *path = converted(root, static_cast<Path *>(lfirst(cell))))
-            add_partial_path(relation, path);
-    }
+    foreach (cell, made)
+        add_converted(root, relation, static_cast<Path *>(lfirst(cell)), add_path);
+    foreach (cell, partial)
+        add_converted(root, relation, static_cast<Path *>(lfirst(cell)), add_partial_path);
 }
 
 // The paths of a table by the times of its ids.

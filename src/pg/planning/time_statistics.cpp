@@ -421,17 +421,36 @@ compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
     return key.is_time() ? statistics_of_times(statistics, key.time) : statistics_of_time_form(root, statistics, key);
 }
 
+// Those of the id: of its column, or of the expression that it is in an index.
 HeapTuple
-look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry)
+statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
+{
+    Oid table = entry->relid;
+    AttrNumber column = column_of(key.id);
+    ListCell *cell;
+    foreach (cell, column > 0 ? NIL : relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        for (int i = 0; column <= 0 && !index->hypothetical && i < index->nkeycolumns; ++i) {
+            if (index->indexkeys[i] == 0 && is_id_of(index, i, key)) {
+                table = index->indexoid;
+                column = static_cast<AttrNumber>(i + 1);
+            }
+        }
+    }
+    return SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table), Int16GetDatum(column),
+                           BoolGetDatum(entry->inh && table == entry->relid));
+}
+
+HeapTuple
+look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
 {
     const std::uint64_t changes = changes_of_statistics();
     auto *expression = static_cast<Node *>(copyObjectImpl(key.node));
-    ChangeVarNodes(expression, castNode(Var, bare_id(key.id))->varno, 1, 0);
+    ChangeVarNodes(expression, key.relation, 1, 0);
     const StatisticsKey remembered = {entry->relid, column_of(key.id), entry->inh, expression};
     if (HeapTuple known = remembered_statistics(remembered))
         return known;
-    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
-                                           Int16GetDatum(remembered.column), BoolGetDatum(entry->inh));
+    HeapTuple statistics = statistics_of_id(key, entry, relation);
     if (!HeapTupleIsValid(statistics))
         return nullptr;
     HeapTuple computed = compute_statistics(root, key, statistics);
@@ -524,7 +543,7 @@ statistics_for(PlannerInfo *root, PlannerState *state, const IdKey &key, const R
     }
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {key.node, entry, look_up_statistics(root, key, entry)};
+    *asked = {key.node, entry, look_up_statistics(root, key, entry, relation)};
     if (asked->statistics != nullptr && key.is_time() && !entry->inh)
         update_ends(root, relation, key, asked->statistics);
     state->statistics = lappend(state->statistics, asked);
@@ -553,8 +572,7 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
 HeapTuple
 order_of_form(const VirtualIndex *index, const RangeTblEntry *entry)
 {
-    HeapTuple statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(entry->relid),
-                                           Int16GetDatum(column_of(index->key->id)), BoolGetDatum(entry->inh));
+    HeapTuple statistics = statistics_of_id(*index->key, entry, index->original->rel);
     if (!HeapTupleIsValid(statistics))
         return nullptr;
     const Oid type = exprType(index->key->node);

@@ -43,7 +43,7 @@ cost_of_virtual(PlannerInfo *root, IndexPath *path, double loops, Cost *startup,
                                                                pages);
     state->costed = outer;
     // The server trusts the order of the first key less if there are others. The id is none: it is what the time is of.
-    if (made->column >= 0 && made->original->nkeycolumns == 1 && made->info.relam == BTREE_AM_OID)
+    if (made->column >= 0 && made->original->nkeycolumns == 1 && made->original->relam == BTREE_AM_OID)
         *correlation /= 0.75;
 }
 
