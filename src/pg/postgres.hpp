@@ -81,6 +81,7 @@ extern "C" {
 #include "parser/parse_clause.h"
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
+#include "partitioning/partprune.h"
 #include "pgtime.h"
 #include "port/pg_crc32c.h"
 #include "portability/instr_time.h"

@@ -224,33 +224,44 @@ add_ranges_below_barriers(PlannerInfo *root)
 
 namespace {
 
-// The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next: there they
-// stand until the next table of it comes.
+// Whether a partition is left by the conditions.
+bool
+has_partition(RelOptInfo *relation, List *conditions)
+{
+    List *own = relation->baserestrictinfo;
+    relation->baserestrictinfo = conditions;
+    const bool found = !bms_is_empty(prune_append_rel_partitions(relation));
+    relation->baserestrictinfo = own;
+    return found;
+}
+
+// The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next. There they
+// stand until its first partition comes.
 void
 add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
 {
     AppendRelInfo *member = root->append_rel_array[relation->relid];
     RelOptInfo *whole = root->simple_rel_array[member->parent_relid];
-    if (root->simple_rte_array[member->parent_relid]->rtekind != RTE_SUBQUERY)
-        return;
-    take_added(whole->baserestrictinfo);
-    if (!is_partitioned(root, relation->relid) || is_pruned_wrongly(root, relation))
+    if (root->simple_rte_array[member->parent_relid]->rtekind != RTE_SUBQUERY ||
+        !is_partitioned(root, relation->relid) || is_pruned_wrongly(root, relation))
         return;
     List *added = NIL;
+    List *conditions = NIL;
     ListCell *cell;
     foreach (cell, whole->baserestrictinfo) {
         auto *restriction = lfirst_node(RestrictInfo, cell);
+        Node *translated = adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member);
         bool exact = false;
+        List *ranges = id_ranges_of({root, relation, true, false}, translated, exact);
+        conditions = lappend(conditions, make_simple_restrictinfo(root, reinterpret_cast<Expr *>(translated)));
         ListCell *range;
-        foreach (range,
-                 id_ranges_of({root, relation, true, false},
-                              adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member),
-                              exact)) {
+        foreach (range, ranges) {
             mark_all(static_cast<Node *>(lfirst(range)), nullptr);
             added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
         }
     }
-    whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
+    if (added != NIL && has_partition(relation, list_concat(conditions, added)))
+        whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
 }
 
 } // namespace
@@ -274,6 +285,8 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
     const SetAside *aside = set_aside(root, state_of(root), parent);
     if (aside->conditions == NIL)
         return;
+    if (const AppendRelInfo *member = root->append_rel_array[parent->relid])
+        take_added(root->simple_rel_array[member->parent_relid]->baserestrictinfo);
     take_added(parent->baserestrictinfo);
     if (foreign || is_partitioned(root, relation->relid))
         parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo, aside->conditions);

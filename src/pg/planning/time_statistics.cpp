@@ -604,14 +604,14 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     return true;
 }
 
-// The key that the index of the relation has for the expression.
+// The key that an index of the relation has for the expression, of which the server has taken a cast off.
 const IdKey *
 key_of(const RelOptInfo *relation, const Node *expression)
 {
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
-        if (index != nullptr && equal(index->key.node, expression))
+        if (index != nullptr && equal(without_casts(index->key.node), expression))
             return &index->key;
     }
     return nullptr;
@@ -633,12 +633,12 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     if (variable->var == nullptr)
         return costed && use_statistics_of_virtual(root, state, number, variable);
     const RelOptInfo *relation = variable->rel;
-    const IdKey *key = key_of(relation, variable->var);
+    variable->freefunc = keep;
+    const IdKey *key = key_of(relation, without_casts(variable->var));
     if (key == nullptr)
-        return false;
+        return true;
     const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
     variable->statsTuple = statistics_for(root, state, *key, entry, relation);
-    variable->freefunc = keep;
     variable->acl_ok = may_read(root, relation, column_of(key->id));
     return true;
 }
