@@ -1,9 +1,10 @@
--- Equalities of a form of an id: what a table has for the form itself serves beside the id's index; privileges, and what a
--- security barrier hides.
+-- Equalities of a form of an id: what a table has for the form itself serves beside the id's index; privileges, and
+-- what a security barrier hides.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
 
--- An index on the form, alone, behind a column that the query fixes, and for some of the rows. A hidden form can have none.
+-- An index on the form, alone, behind a column that the query fixes, and for some of the rows. A hidden form can have
+-- none.
 SELECT each_form($$CREATE TABLE own_IDS AS TABLE IDS; CREATE INDEX ON own_IDS (id); CREATE INDEX form_own_IDS ON own_IDS ((FORM));
     ANALYZE own_IDS$$, '^(?!.*hide)');
 SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM = OF(17)$$, 'using form_own_.*Index Cond: \(.*id.* = ',

@@ -69,8 +69,8 @@ SELECT * FROM judge($$
     SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_base AS e WHERE e.TIME = a.at);
     SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_log AS e WHERE e.TIME = a.at);
     SELECT e.id FROM asked AS a LEFT JOIN KIND_log AS e ON e.TIME = a.at AND e.k = a.k$$);
--- Ids that are null, first or last, and several of one time. The rows of a time are in the order of their ids, and not of a
--- further column of the index.
+-- Ids that are null, first or last, and several of one time. The rows of a time are in the order of their ids, and not
+-- of a further column of the index.
 SELECT * FROM judge(plans => false, queries => $$
     SELECT e.id, s.n FROM span AS s JOIN KIND_loose AS e ON e.TIME = s.a;
     SELECT e.id, s.n FROM span AS s LEFT JOIN KIND_loose AS e ON e.TIME = s.b;

@@ -5,9 +5,9 @@
 SET datestyle = 'ISO';
 SET enable_bitmapscan = off;
 
--- Indexes on the time, alone and behind another column, for some rows, of other methods, on something made of the time or
--- on that of another column; behind a function, which the server puts in line; and one that could not be built. Which of
--- them the plan of a query uses, after a change.
+-- Indexes on the time, alone and behind another column, for some rows, of other methods, on something made of the time
+-- or on that of another column; behind a function, which the server puts in line; and one that could not be built.
+-- Which of them the plan of a query uses, after a change.
 SELECT count(*) FROM each_kind($$
     CREATE TABLE KIND_indexed AS SELECT * FROM KIND_event;
     ALTER TABLE KIND_indexed ADD PRIMARY KEY (id);
@@ -60,7 +60,8 @@ SELECT n, used(change, regexp_replace(query, 'TIME(?! ZONE)', 'id::timestamptz',
         'wrapped WHERE seen(id) < ''2025-01-01 00:10Z'''),
     (14, 'SELECT', 'wrapped WHERE TIME < ''2025-01-01 00:10Z'''),
     (15, 'DROP INDEX wrapped_seen; CREATE INDEX wrapped_id ON wrapped (id);
-        CREATE INDEX wrapped_parent ON wrapped ((parent::timestamptz)); CREATE INDEX wrapped_day ON wrapped (date_trunc(''day'', id::timestamptz AT TIME ZONE ''UTC''))',
+        CREATE INDEX wrapped_parent ON wrapped ((parent::timestamptz));
+        CREATE INDEX wrapped_day ON wrapped (date_trunc(''day'', id::timestamptz AT TIME ZONE ''UTC''))',
         'wrapped WHERE TIME > ''2025-01-03Z'' ORDER BY TIME DESC LIMIT 20'),
     (16, 'SELECT', 'wrapped WHERE date_trunc(''day'', TIME AT TIME ZONE ''UTC'') = ''2025-01-05'''),
     (17, 'SELECT', 'twice WHERE TIME > ''2025-01-03 01:58Z'' ORDER BY TIME DESC LIMIT 20')) AS c (n, change, query) ORDER BY n;

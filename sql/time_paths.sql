@@ -43,7 +43,8 @@ SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 20;
     SELECT e.TIME, e.k FROM KIND_named AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
     SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.TIME DESC, e.note LIMIT 20$$);
--- Those of an index after the id are in no order within a time. So the plan has a sort, and the one by the column has none.
+-- Those of an index after the id are in no order within a time. So the plan has a sort, and the one by the column has
+-- none.
 SELECT * FROM judge(in_order => true, plans => false, queries => $$
     SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME, e.k LIMIT 20;
     SELECT e.TIME, e.k FROM KIND_after AS e ORDER BY e.TIME DESC, e.k DESC LIMIT 40$$);
@@ -68,8 +69,8 @@ SELECT * FROM judge(in_order => true, estimates => false, queries => $$
     SELECT t, count(*) FROM (SELECT e.TIME AS t FROM KIND_event AS e ORDER BY e.TIME) AS s GROUP BY t ORDER BY t LIMIT 10;
     SELECT e.TIME, generate_series(1, 2) AS g FROM KIND_loose AS e ORDER BY 1 LIMIT 20;
     SELECT max(e.TIME) FROM KIND_event AS e$$);
--- So the first three read the index, where the column makes groups of all rows. Partitions are merged, where those of the
--- column are in its order.
+-- So the first three read the index, where the column makes groups of all rows. Partitions are merged, where those of
+-- the column are in its order.
 SELECT j.*, nodes(spell(query, (SELECT kind FROM kinds LIMIT 1), '\1.id::timestamptz')) AS nodes
 FROM unnest(ARRAY['SELECT e.TIME, count(*), sum(e.k) FROM KIND_loose AS e GROUP BY 1 ORDER BY 1 LIMIT 10',
         'SELECT e.TIME, e.k, count(*) FROM KIND_loose AS e GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT 40',

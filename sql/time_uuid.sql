@@ -37,7 +37,8 @@ FROM asked, unnest(relations) AS relation,
     judge(format('SELECT * FROM KIND_%s AS e WHERE %s', relation, condition), plans => false) AS j GROUP BY 1, 2 ORDER BY 1;
 -- The forms: what the range adds.
 SELECT * FROM each_kind($$SELECT plan_of($q$SELECT * FROM KIND_event WHERE (id::timestamptz)::date = '2025-01-03'$q$)$$);
--- Joins: by equal times, which hash and merge joins have, and which look ids up by the index; by ranges, also of two ids.
+-- Joins: by equal times, which hash and merge joins have, and which look ids up by the index; by ranges, also of two
+-- ids.
 SELECT * FROM judge($$
     SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME = s.a;
     SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.a AND e.k = s.n % 7;
