@@ -1,7 +1,8 @@
 -- Feeds: conditions on a column of a UNION ALL that is the time of ids of several types, or of none, by their indexes.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\i :abs_srcdir/test/regress/planning.sql
+\i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE orders (id ulid PRIMARY KEY, n int);
 CREATE TABLE payment (id uuid PRIMARY KEY, n int);
