@@ -73,7 +73,8 @@ BEGIN
     RETURN bounds;
 END
 $$;
--- Makes the twins that are missing, of tables and of indexes. No autovacuum worker comes between them.
+-- Makes the twins that are missing, of tables and of indexes. An index-only scan would be cheaper where autovacuum has
+-- been, so it does not come, and is forgotten if it has been.
 CREATE FUNCTION make_twins() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     c record;
@@ -106,6 +107,7 @@ BEGIN
             ELSE format('(LIKE %I)', c.relname) END || concat(' ', part);
         IF c.relkind = 'r' THEN
             EXECUTE format('ALTER TABLE %I SET (autovacuum_enabled = false)', c.relname);
+            UPDATE pg_class SET relallvisible = 0 WHERE oid = c.oid;
             EXECUTE format('ALTER TABLE by_column.%I SET (autovacuum_enabled = false)', c.relname);
             EXECUTE format('INSERT INTO by_column.%I SELECT * FROM ONLY %1$I', c.relname);
         END IF;
