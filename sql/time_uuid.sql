@@ -16,10 +16,11 @@ INSERT INTO asked (condition) VALUES
     ('e.TIME <= ''2025-01-01 03:00Z'''),
     ('e.TIME BETWEEN ''2025-01-01 00:30Z'' AND ''2025-01-01 01:30Z'''),
     ('e.TIME < ''2025-01-01 00:10Z'' OR e.TIME >= ''2025-01-03 01:00Z'' AND e.k = 3'),
-    ('e.TIME IS NULL'), ('e.TIME IS NOT NULL'),
+    ('e.TIME IS NOT NULL'),
     ('e.TIME >= ''2025-01-02''::date AND e.TIME < ''2025-01-02 00:30''::timestamp'), ('e.TIME >= now()'),
     ('e.TIME < (SELECT min(a) FROM span WHERE n > 5)'), ('e.TIME = NULL'), ('e.TIME > ''infinity''');
-INSERT INTO asked (condition, relations) VALUES ('e.TIME = ''2025-01-02 03:00Z''', '{event,log,base}');
+INSERT INTO asked (condition, relations) VALUES ('e.TIME = ''2025-01-02 03:00Z''', '{event,log,base}'),
+    ('e.TIME IS NULL', '{event,loose,log}');
 SELECT n, condition, string_agg(DISTINCT answer, ' ') AS answer, string_agg(counts, '; ' ORDER BY relation) AS counts
 FROM asked, unnest(relations) AS relation,
     judge(format('SELECT * FROM KIND_%s AS e WHERE %s', relation, condition)) AS j GROUP BY 1, 2 ORDER BY 1;
