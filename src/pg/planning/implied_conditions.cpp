@@ -123,7 +123,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
             foreach (other, conditions) {
                 auto *implied = static_cast<ImpliedCondition *>(palloc(sizeof(ImpliedCondition)));
                 *implied = {make_restriction(root, static_cast<Expr *>(lfirst(other)), original), original, on_id,
-                            exact};
+                            IsA(clause, ScalarArrayOpExpr), exact};
                 result = lappend(result, implied);
             }
         };

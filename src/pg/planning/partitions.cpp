@@ -236,7 +236,7 @@ has_partition(RelOptInfo *relation, List *conditions)
 }
 
 // The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next. There they
-// stand until its first partition comes.
+// stand until its first partition comes, and again when the paths of the whole have been made.
 void
 add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -260,8 +260,11 @@ add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
             added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
         }
     }
-    if (added != NIL && has_partition(relation, list_concat(conditions, added)))
-        whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
+    if (added == NIL || !has_partition(relation, list_concat(conditions, added)))
+        return;
+    SetAside *aside = set_aside(root, state_of(root), whole);
+    aside->conditions = list_concat_copy(aside->conditions, added);
+    whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
 }
 
 } // namespace
@@ -283,10 +286,10 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
         return;
     }
     const SetAside *aside = set_aside(root, state_of(root), parent);
-    if (aside->conditions == NIL)
-        return;
     if (const AppendRelInfo *member = root->append_rel_array[parent->relid])
         take_added(root->simple_rel_array[member->parent_relid]->baserestrictinfo);
+    if (aside->conditions == NIL)
+        return;
     take_added(parent->baserestrictinfo);
     if (foreign || is_partitioned(root, relation->relid))
         parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo, aside->conditions);
@@ -298,7 +301,7 @@ prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
     PlannerState *state = known_state_of(root);
     if (state == nullptr || state->set_aside == NIL)
         return;
-    if (is_partitioned(root, relation->relid)) {
+    if (root->simple_rte_array[relation->relid]->inh) {
         const SetAside *aside = set_aside_of(state, relation);
         if (aside == nullptr)
             return;

@@ -252,9 +252,11 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
 {
     if (previous_paths_hook != nullptr)
         previous_paths_hook(root, relation, number, entry);
-    if (!settings::time_planning || entry->rtekind != RTE_RELATION || known_state_of(root) == nullptr)
+    if (!settings::time_planning || known_state_of(root) == nullptr)
         return;
     prepare_paths_of_partitions(root, relation);
+    if (entry->rtekind != RTE_RELATION)
+        return;
     if (entry->inh && entry->relkind == RELKIND_PARTITIONED_TABLE)
         append_in_order(root, relation);
     if (!entry->inh && entry->tablesample == nullptr && !IS_DUMMY_REL(relation))
