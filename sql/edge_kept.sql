@@ -9,7 +9,7 @@ SELECT each_form($$CREATE TABLE own_IDS AS TABLE IDS; CREATE INDEX ON own_IDS (i
     ANALYZE own_IDS$$, '^(?!.*hide)');
 SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM = OF(17)$$, 'using form_own_.*Index Cond: \(.*id.* = ',
     '^(?!.*hide)');
-SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM IN (OF(17), OF(18))$$, 'form_own_', '^(?!.*hide)');
+SELECT * FROM judge($$SELECT row FROM own_IDS AS e WHERE e.FORM IN (OF(17), OF(18))$$, 'Index Cond: ', '^(?!.*hide)');
 SELECT * FROM judge($$SELECT e.row FROM own_IDS AS e JOIN IDS AS f ON e.FORM = f.FORM WHERE f.row = 17$$,
     'Index Cond: ', '^(?!.*hide)');
 CREATE TABLE own AS SELECT row, id, k, id AS other FROM form_1;

@@ -16,7 +16,7 @@ EXPLAIN (COSTS OFF) EXECUTE by_prefix('01JGF');
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 -- What no text begins with.
-SELECT p, plan_of(format('SELECT row FROM form_1 WHERE id::text LIKE %L', p)) ~ 'One-Time Filter: false' AS none
+SELECT p, plan_of(format('SELECT row FROM form_1 WHERE id::text LIKE %L', p)) ~ 'NULL::ulid' AS none
 FROM unnest('{01jgf%,O1JGF%,8%,01-%,a,abc\%%,ä%,01ARZ3NDEKTSV4RRFFQ69G5FAVX%}'::text[]) AS p;
 -- Nothing is known of the first character, or of the pattern; other operators and collations.
 CREATE FUNCTION condition_left(condition text) RETURNS boolean LANGUAGE sql
@@ -34,16 +34,16 @@ SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE left(OF(17), 6)
     OR starts_with(e.FORM, OF(501))$$,
     'Index Cond: .*id.* >= ', '::(text|varchar)$');
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE OF(17)$$,
-    'Index Cond: .*id.* >= .*Filter: .*~~', '::(text|varchar)$');
+    'Index Cond: .*id.* = .*Filter: .*~~', '::(text|varchar)$');
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM ^@ (SELECT left(value, 7) FROM IDS WHERE row = 40)$$,
     'Index Cond: .*id.* >= ', '::(text|varchar)$');
 -- An index on the text, a CHECK and the like keep the condition.
 CREATE INDEX own_text ON form_1 ((id::text COLLATE "C"));
 SELECT plan_of($$SELECT * FROM form_1 WHERE id::text COLLATE "C" LIKE '01JGF%'$$) ~ '~~' AS kept;
 DROP INDEX own_text;
--- Rows expected: those of the range.
+-- Rows expected: those of a column of texts.
 SELECT estimate('SELECT * FROM form_1 WHERE id::text LIKE ''01JGF%''')
-    = estimate('SELECT * FROM form_1 WHERE id BETWEEN ulid_prefix_min(''01JGF'') AND ulid_prefix_max(''01JGF'')') AS same;
+    = estimate('SELECT * FROM form_1 WHERE value LIKE ''01JGF%''') AS same;
 -- Privileges.
 CREATE ROLE regress_ulidkit_prefix;
 GRANT USAGE ON SCHEMA edge_prefix TO regress_ulidkit_prefix;

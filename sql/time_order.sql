@@ -12,16 +12,18 @@ SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.id, e.TIME, e.note FROM KIND_event AS e ORDER BY 2 DESC OFFSET 5 LIMIT 20;
     SELECT e.id, e.TIME FROM KIND_event AS e ORDER BY e.TIME DESC, e.id DESC LIMIT 20;
     SELECT e.note FROM KIND_event AS e ORDER BY e.TIME, e.id LIMIT 20;
-    SELECT e.note FROM KIND_event AS e ORDER BY e.id, e.TIME LIMIT 20;
     SELECT e.note FROM KIND_event AS e ORDER BY e.k DESC, e.TIME LIMIT 20;
     SELECT e.note FROM KIND_event AS e ORDER BY e.TIME USING > LIMIT 20;
     SELECT e.note FROM KIND_event AS e ORDER BY e.TIME DESC LIMIT 20 FOR UPDATE$$);
+-- The server does not know that rows in the order of the ids are in that of the times.
+SELECT * FROM judge(in_order => true, plans => false, queries => $$
+    SELECT e.note FROM KIND_event AS e ORDER BY e.id, e.TIME LIMIT 20;
+    SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f ON e.id = f.id ORDER BY e.TIME DESC LIMIT 20$$);
 -- With a filter, in views, subqueries, joins, arrays.
 SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.note FROM KIND_event AS e WHERE e.TIME < '2025-01-02Z' AND e.k = 2 ORDER BY e.TIME DESC LIMIT 20;
     SELECT e.note FROM KIND_event AS e WHERE e.TIME > '2025-01-03Z' ORDER BY e.id LIMIT 20;
     SELECT e.seen, e.note FROM KIND_view AS e ORDER BY e.seen DESC LIMIT 20;
-    SELECT e.note, f.k FROM KIND_event AS e JOIN KIND_base AS f ON e.id = f.id ORDER BY e.TIME DESC LIMIT 20;
     SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 2, 1;
     SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.k = s.n AND e.TIME < '2025-01-01 01:00Z' ORDER BY 1, 2 DESC$$);
 SELECT * FROM judge($$

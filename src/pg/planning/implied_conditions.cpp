@@ -107,12 +107,43 @@ implied_by_or(PlannerInfo *root, Node *clause)
     return changed ? reinterpret_cast<Node *>(make_orclause(arms)) : nullptr;
 }
 
+// A list as the OR of its elements, if these are known and few.
+Node *
+implied_by_list(PlannerInfo *root, Node *clause)
+{
+    if (!IsA(clause, ScalarArrayOpExpr))
+        return nullptr;
+    const ArrayReading reading = read_array(root, castNode(ScalarArrayOpExpr, clause));
+    List *arms = NIL;
+    ListCell *cell;
+    foreach (cell, reading.whole.time == nullptr ? NIL : elements_of(reading)) {
+        List *arm = comparisons_of(root, read_element(reading, static_cast<Node *>(lfirst(cell))));
+        if (arm == NIL)
+            return nullptr;
+        arms = lappend(arms, make_ands_explicit(arm));
+    }
+    return list_length(arms) > 1 ? reinterpret_cast<Node *>(make_orclause(arms)) : nullptr;
+}
+
+// Whether the table has an index that cannot look up lists, as the other ones do: see list_paths.cpp.
+bool
+has_brin(const RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        if (lfirst_node(IndexOptInfo, cell)->relam == BRIN_AM_OID)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 List *
 implied_conditions(PlannerInfo *root, RelOptInfo *relation)
 {
     List *result = NIL;
+    const bool brin = has_brin(relation);
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *original = lfirst_node(RestrictInfo, cell);
@@ -129,13 +160,16 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
         };
         if (!restriction_is_securely_promotable(original, relation)) {
             add(id_ranges_of({root, relation, false, false}, clause, exact), true);
-        } else if (is_orclause(clause)) {
-            if (Node *implied = implied_by_or(root, clause)) {
-                add(list_of(implied), false);
-                auto *condition = static_cast<ImpliedCondition *>(llast(result))->condition;
-                condition->norm_selec = condition->outer_selec = 1;
-            }
-        } else {
+            continue;
+        }
+        // It counts for nothing.
+        Node *any = is_orclause(clause) ? implied_by_or(root, clause) : brin ? implied_by_list(root, clause) : nullptr;
+        if (any != nullptr) {
+            add(list_of(any), false);
+            auto *condition = static_cast<ImpliedCondition *>(llast(result))->condition;
+            condition->norm_selec = condition->outer_selec = 1;
+        }
+        if (!is_orclause(clause)) {
             add(implied_by_condition(root, clause, exact), false);
             add(range_of_prefix(root, clause, exact), true);
         }

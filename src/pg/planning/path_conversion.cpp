@@ -161,7 +161,11 @@ convert_form(const Conversion &conversion, const OpExpr *equality, IndexClause *
 {
     const VirtualIndex *index = conversion.index;
     auto *value = static_cast<Node *>(lsecond(equality->args));
-    if (!compares_bytes(equality->opno, equality->inputcollid))
+    // An equality that LIKE without wildcards becomes has the collation of the index, which is none.
+    const Oid collation = OidIsValid(equality->inputcollid)
+                              ? equality->inputcollid
+                              : exprInputCollation(reinterpret_cast<Node *>(result->rinfo->clause));
+    if (!compares_bytes(equality->opno, collation))
         return false;
     const Oid type = index->original->opcintype[index->column];
     result->indexquals =
@@ -247,13 +251,12 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
     ListCell *cell;
+    // A condition that cannot be converted is a filter.
     foreach (cell, path->indexclauses) {
-        IndexClause *clause = converted({root, index}, lfirst_node(IndexClause, cell));
-        if (clause == nullptr)
-            return nullptr;
-        scan->indexclauses = lappend(scan->indexclauses, clause);
+        if (IndexClause *clause = converted({root, index}, lfirst_node(IndexClause, cell)))
+            scan->indexclauses = lappend(scan->indexclauses, clause);
     }
-    return &scan->path;
+    return scan->indexclauses == NIL && path->indexclauses != NIL ? nullptr : &scan->path;
 }
 
 // False: one of the parts of a bitmap scan cannot be converted.

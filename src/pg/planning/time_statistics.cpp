@@ -11,6 +11,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/id_forms.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/index_end.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -241,16 +242,16 @@ slot_of_order(HeapTuple statistics, Oid operator_oid)
     return {STATISTIC_KIND_CORRELATION, operator_oid, InvalidOid, array_of_numbers(&number, 1), 0};
 }
 
-// The id's statistics as those of its forms: how many are null, and how many distinct. The slots: what else there is.
+// The id's statistics as those of its forms: how many are null, and how many distinct. `slot`: what else there is.
 HeapTuple
-statistics_of_forms(HeapTuple statistics, const Slot &first = {}, const Slot &second = {})
+statistics_of_forms(HeapTuple statistics, const Slot &slot = {})
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
     bool nulls[Natts_pg_statistic];
     heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
     for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
-        put_slot(values, nulls, i, i == 0 ? first : i == 1 ? second : Slot());
+        put_slot(values, nulls, i, i == 0 ? slot : Slot());
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
     return tuple;
@@ -344,30 +345,76 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
     return tuple;
 }
 
-// What a slot of the id's statistics says of its texts, which have the same order. Without a kind: nothing.
-Slot
-slot_of_texts(HeapTuple statistics, const IdKey &key, int kind)
-{
-    AttStatsSlot slot;
-    if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, parts_of(kind)))
-        return {};
-    const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-    // As the conversion does it, which asks for no privilege.
-    for (int i = 0; i < slot.nvalues; ++i)
-        slot.values[i] = CStringGetTextDatum(OidOutputFunctionCall(key.form.inverse.function, slot.values[i]));
-    const Slot result = {kind, kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr, exprCollation(key.node),
-                         numbers_of(slot), array_of_values(slot.values, slot.nvalues, type)};
-    free_attstatsslot(&slot);
-    return result;
-}
-
+// The id's histogram as that of its texts, which have the same order.
 HeapTuple
 statistics_of_texts(HeapTuple statistics, const IdKey &key)
 {
-    if (!is_readable(statistics, exprType(key.id)))
+    AttStatsSlot slot;
+    if (!is_readable(statistics, exprType(key.id)) ||
+        !get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
         return statistics_of_forms(statistics);
-    return statistics_of_forms(statistics, slot_of_texts(statistics, key, STATISTIC_KIND_MCV),
-                               slot_of_texts(statistics, key, STATISTIC_KIND_HISTOGRAM));
+    const TypeCacheEntry *type = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR);
+    // As the conversion does it, which asks for no privilege.
+    for (int i = 0; i < slot.nvalues; ++i)
+        slot.values[i] = CStringGetTextDatum(OidOutputFunctionCall(key.form.inverse.function, slot.values[i]));
+    HeapTuple tuple = statistics_of_forms(statistics, {STATISTIC_KIND_HISTOGRAM, type->lt_opr, exprCollation(key.node),
+                                                       0, array_of_values(slot.values, slot.nvalues, type)});
+    free_attstatsslot(&slot);
+    return tuple;
+}
+
+// What the table's conditions compare the form with by equality, and the ids that this is, calls `visit` with both.
+template <class Visit>
+void
+each_equality(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Oid id_type, Visit visit)
+{
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
+            !compares_bytes(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->inputcollid))
+            continue;
+        auto *left = static_cast<Node *>(linitial(castNode(OpExpr, clause)->args));
+        auto *right = static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args));
+        const bool on_left = equal(without_casts(left), without_casts(key.node));
+        if (!on_left && !equal(without_casts(right), without_casts(key.node)))
+            continue;
+        Node *value = estimate_expression_value(root, on_left ? right : left);
+        Node *id = IsA(value, Const) && !castNode(Const, value)->constisnull
+                       ? estimate_expression_value(root, inverted(root, key.form, value, id_type))
+                       : nullptr;
+        if (id != nullptr && IsA(id, Const) && !castNode(Const, id)->constisnull)
+            visit(castNode(Const, value)->constvalue, castNode(Const, id)->constvalue);
+    }
+}
+
+// The form's statistics with those of its values that the conditions ask for, if their ids are among the common ones.
+HeapTuple
+with_common_values(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple of_form, HeapTuple of_id)
+{
+    AttStatsSlot slot;
+    const Oid id_type = getBaseType(exprType(id_of_form(key.form)));
+    if (!is_readable(of_id, id_type) || !is_invertible(root, key.form, id_type) ||
+        !get_attstatsslot(&slot, of_id, STATISTIC_KIND_MCV, InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
+        return of_form;
+    const TypeCacheEntry *ids = lookup_type_cache(id_type, TYPECACHE_EQ_OPR_FINFO);
+    const TypeCacheEntry *type = lookup_type_cache(exprType(key.node), TYPECACHE_EQ_OPR);
+    Datum values[1];
+    Datum shares[1];
+    int count = 0;
+    each_equality(root, relation, key, id_type, [&](Datum value, Datum id) {
+        for (int i = 0; i < slot.nvalues && count == 0; ++i) {
+            if (DatumGetBool(
+                    FunctionCall2Coll(const_cast<FmgrInfo *>(&ids->eq_opr_finfo), slot.stacoll, slot.values[i], id))) {
+                values[count] = value;
+                shares[count++] = Float4GetDatum(slot.numbers[i]);
+            }
+        }
+    });
+    free_attstatsslot(&slot);
+    return count == 0 ? of_form
+                      : statistics_of_forms(of_form, {STATISTIC_KIND_MCV, type->eq_opr, exprCollation(key.node),
+                                                      array_of_numbers(shares, 1), array_of_values(values, 1, type)});
 }
 
 } // namespace
@@ -460,25 +507,41 @@ look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *ent
     return computed;
 }
 
-// Whether one of the table's conditions compares the time with a value near an end of the histogram: `lower`, the first
-// bin, or the last.
+// An end of a histogram of times: the first bin, or the last.
+struct End {
+    PlannerInfo *root;
+    const Node *time;
+    TimestampTz bin; // its other side
+    bool lower;
+};
+
+// Whether a comparison among the conditions compares the time with a value in the bin.
 bool
-is_compared_near(PlannerInfo *root, const RelOptInfo *relation, Node *time, TimestampTz end, bool lower)
+is_compared_near(Node *node, void *context)
+{
+    const auto *end = static_cast<End *>(context);
+    if (node == nullptr || !(is_opclause(node) || IsA(node, BoolExpr)))
+        return false;
+    if (IsA(node, BoolExpr))
+        return ULIDKIT_WALK(node, is_compared_near, context);
+    List *args = castNode(OpExpr, node)->args;
+    if (list_length(args) != 2 || !list_member(args, end->time))
+        return false;
+    auto *other = static_cast<Node *>(equal(linitial(args), end->time) ? lsecond(args) : linitial(args));
+    Node *value = estimate_expression_value(end->root, other);
+    if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
+        castNode(Const, value)->consttype != TIMESTAMPTZOID)
+        return false;
+    const TimestampTz compared = DatumGetTimestampTz(castNode(Const, value)->constvalue);
+    return end->lower ? compared <= end->bin : compared >= end->bin;
+}
+
+bool
+is_compared_near(const RelOptInfo *relation, End end)
 {
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
-        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
-        if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
-            !list_member(castNode(OpExpr, clause)->args, time))
-            continue;
-        List *args = castNode(OpExpr, clause)->args;
-        auto *other = static_cast<Node *>(equal(linitial(args), time) ? lsecond(args) : linitial(args));
-        Node *value = estimate_expression_value(root, other);
-        if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
-            castNode(Const, value)->consttype != TIMESTAMPTZOID)
-            continue;
-        const TimestampTz compared = DatumGetTimestampTz(castNode(Const, value)->constvalue);
-        if (lower ? compared <= end : compared >= end)
+        if (is_compared_near(reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), &end))
             return true;
     }
     return false;
@@ -515,7 +578,7 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
     const IndexOptInfo *index = nullptr;
     for (const bool lower : {true, false}) {
         TimestampTz &end = times[lower ? 0 : count - 1];
-        if (!is_compared_near(root, relation, key.node, times[lower ? 1 : count - 2], lower))
+        if (!is_compared_near(relation, {root, key.node, times[lower ? 1 : count - 2], lower}))
             continue;
         index = index == nullptr ? index_on_id(relation, key) : index;
         if (index == nullptr)
@@ -546,6 +609,11 @@ statistics_for(PlannerInfo *root, PlannerState *state, const IdKey &key, const R
     *asked = {key.node, entry, look_up_statistics(root, key, entry, relation)};
     if (asked->statistics != nullptr && key.is_time() && !entry->inh)
         update_ends(root, relation, key, asked->statistics);
+    HeapTuple of_id = key.time == nullptr ? statistics_of_id(key, entry, relation) : nullptr;
+    if (HeapTupleIsValid(of_id)) {
+        asked->statistics = with_common_values(root, relation, key, asked->statistics, of_id);
+        ReleaseSysCache(of_id);
+    }
     state->statistics = lappend(state->statistics, asked);
     MemoryContextSwitchTo(before);
     return asked->statistics;
