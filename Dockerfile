@@ -1,4 +1,4 @@
-# The official image of PostgreSQL with ulidkit: see docs/packages.md.
+# The official image of PostgreSQL with ulidkit: see docs/install.md.
 #
 #   docker build --build-arg PG_MAJOR=18 -t ulidkit:pg18-trixie .
 ARG PG_MAJOR=18

@@ -6,7 +6,7 @@
 #   make plans                                     times and estimates of queries by time: see docs/develop.md
 #   make plots                                     charts and tables of what make bench measured: see docs/develop.md
 #   make unit | fuzz                               tests of the core alone: see docs/develop.md
-#   make dist                                      the source of the last commit as a zip file: see docs/packages.md
+#   make dist                                      the source of the last commit as a zip file: see docs/install.md
 
 PG_CONFIG ?= pg_config
 PG_MAJOR := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/[^0-9]*\([0-9]*\).*/\1/')

@@ -1,5 +1,5 @@
 -- Functions of ulidkit in SQL and PL/pgSQL, in a schema of their own, for servers where the extension cannot be installed:
--- PostgreSQL 13 and later. They have the names, the results and the error codes of the extension's functions. docs/without-c.md
+-- PostgreSQL 13 and later. They have the names, the results and the error codes of the extension's functions. docs/install.md
 -- says what they cannot do, and move.sql moves a database that uses them on to the extension.
 --
 --     psql -1 -v ON_ERROR_STOP=1 -f ulidkit.sql

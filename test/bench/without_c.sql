@@ -1,5 +1,4 @@
--- What a call of the functions of examples/sql/ulidkit.sql costs, and of the extension's: prints the rows of the table of
--- docs/without-c.md, and more.
+-- What a call of the functions of examples/sql/ulidkit.sql costs, and of the extension's. docs/install.md has the extremes.
 --
 --   test/bin/setup test/bin/with-server psql -X -f test/bench/without_c.sql
 \set QUIET on
