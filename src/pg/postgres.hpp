@@ -218,12 +218,11 @@ add_nulling(Node *node, void *relids)
 }
 #endif
 
-// A copied expression without its outer joins. From 16 on a column lists those that can have made it null. The tables
+// The expression without its outer joins. From 16 on a column lists those that can have made it null. The tables
 // of a PlaceHolderVar stay: it has to be computed at some.
 inline Node *
-without_nulling(void *copy)
+without_nulling(Node *node)
 {
-    auto *node = static_cast<Node *>(copy);
 #if PG_VERSION_NUM >= 160000
     Relids nulling = nullptr;
     add_nulling(node, &nulling);

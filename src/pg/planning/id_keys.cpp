@@ -70,7 +70,7 @@ find_keys(Node *node, void *context)
         read_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
         // A conversion without the casts around it, as the server looks for it in an index.
         Node *bare = key.time != nullptr ? node : key.form.node;
-        add_key(search->root, search->keys, without_nulling(copyObjectImpl(bare)));
+        add_key(search->root, search->keys, without_nulling(bare));
         return key.time != nullptr && !key.is_time() ? find_keys(reinterpret_cast<Node *>(key.time), context) : false;
     }
     return ULIDKIT_WALK(node, find_keys, context);

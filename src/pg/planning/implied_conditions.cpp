@@ -65,10 +65,13 @@ List *
 implied_by_condition(PlannerInfo *root, Node *clause, bool &exact)
 {
     Reading reading;
-    if (is_opclause(clause)) {
-        reading = read_comparison(root, castNode(OpExpr, clause)).left;
-        if (reading.count == 1 && reading.exact)
-            return NIL;
+    if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
+        const auto *comparison = castNode(OpExpr, clause);
+        const bool on_time = extracted_time(static_cast<Node *>(linitial(comparison->args))) != nullptr ||
+                             extracted_time(static_cast<Node *>(lsecond(comparison->args))) != nullptr;
+        if (!on_time || comparison->opno == OID_RANGE_ELEM_CONTAINED_OP ||
+            comparison->opno == OID_RANGE_CONTAINS_ELEM_OP)
+            reading = read_comparison(root, comparison).left;
     } else if (IsA(clause, ScalarArrayOpExpr)) {
         reading = read_array(root, castNode(ScalarArrayOpExpr, clause)).whole;
     }

@@ -146,15 +146,22 @@ show_implied_conditions(PlannerInfo *root, RelOptInfo *relation, List *&indexes)
     return ors;
 }
 
-// Whether conditions that only the table's own indexes serve can go together with those on the keys, in a bitmap.
+// Whether conditions that only the table's own indexes serve can go together with those on the keys, in a bitmap: one
+// is no comparison of a key.
 bool
-combines(const RelOptInfo *relation)
+combines(const RelOptInfo *relation, List *for_statistics)
 {
-    if (list_length(relation->baserestrictinfo) > 1 || relation->joininfo != NIL)
+    if (relation->joininfo != NIL)
         return true;
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
-        if (restriction_is_or_clause(lfirst_node(RestrictInfo, cell)))
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        bool on_key = false;
+        ListCell *index;
+        foreach (index, is_opclause(clause) ? for_statistics : NIL)
+            on_key = on_key || list_member(castNode(OpExpr, clause)->args,
+                                           reinterpret_cast<StatisticsIndex *>(lfirst(index))->key.node);
+        if (!on_key)
             return true;
     }
     return false;
@@ -196,7 +203,7 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     List *partial_paths = relation->partial_pathlist;
     // Those for statistics first: the server takes the statistics of the first index with an expression.
     relation->indexlist = list_concat(list_copy(for_statistics), indexes);
-    if (combines(relation))
+    if (combines(relation, for_statistics))
         relation->indexlist = list_concat_unique_ptr(relation->indexlist, own);
     relation->baserestrictinfo = list_concat_copy(conditions, ors);
     relation->pathlist = NIL;

@@ -450,6 +450,7 @@ struct Asked {
     const Node *key;
     const RangeTblEntry *relation;
     HeapTuple statistics; // or null
+    bool readable;        // whether the user may read the rows
 };
 
 void
@@ -492,8 +493,11 @@ HeapTuple
 look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
 {
     const std::uint64_t changes = changes_of_statistics();
-    auto *expression = static_cast<Node *>(copyObjectImpl(key.node));
-    ChangeVarNodes(expression, key.relation, 1, 0);
+    Node *expression = key.node;
+    if (key.relation != 1) {
+        expression = static_cast<Node *>(copyObjectImpl(expression));
+        ChangeVarNodes(expression, key.relation, 1, 0);
+    }
     const StatisticsKey remembered = {entry->relid, column_of(key.id), entry->inh, expression};
     if (HeapTuple known = remembered_statistics(remembered))
         return known;
@@ -594,31 +598,6 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
     }
 }
 
-HeapTuple
-statistics_for(PlannerInfo *root, PlannerState *state, const IdKey &key, const RangeTblEntry *entry,
-               const RelOptInfo *relation)
-{
-    ListCell *cell;
-    foreach (cell, state->statistics) {
-        const auto *asked = static_cast<Asked *>(lfirst(cell));
-        if (asked->relation == entry && asked->key == key.node)
-            return asked->statistics;
-    }
-    const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
-    auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
-    *asked = {key.node, entry, look_up_statistics(root, key, entry, relation)};
-    if (asked->statistics != nullptr && key.is_time() && !entry->inh)
-        update_ends(root, relation, key, asked->statistics);
-    HeapTuple of_id = key.time == nullptr ? statistics_of_id(key, entry, relation) : nullptr;
-    if (HeapTupleIsValid(of_id)) {
-        asked->statistics = with_common_values(root, relation, key, asked->statistics, of_id);
-        ReleaseSysCache(of_id);
-    }
-    state->statistics = lappend(state->statistics, asked);
-    MemoryContextSwitchTo(before);
-    return asked->statistics;
-}
-
 // Whether the user may read all rows of the table, or of the tables whose child it is, and so their statistics.
 bool
 may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
@@ -634,6 +613,32 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
         column = column > 0 && column <= member->num_child_cols ? member->parent_colnos[column - 1] : 0;
         number = member->parent_relid;
     }
+}
+
+const Asked &
+statistics_for(PlannerInfo *root, PlannerState *state, const IdKey &key, const RangeTblEntry *entry,
+               const RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, state->statistics) {
+        const auto *asked = static_cast<Asked *>(lfirst(cell));
+        if (asked->relation == entry && asked->key == key.node)
+            return *asked;
+    }
+    const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
+    auto *asked = static_cast<Asked *>(palloc(sizeof(Asked)));
+    *asked = {key.node, entry, look_up_statistics(root, key, entry, relation),
+              may_read(root, relation, column_of(key.id))};
+    if (asked->statistics != nullptr && key.is_time() && !entry->inh)
+        update_ends(root, relation, key, asked->statistics);
+    HeapTuple of_id = key.time == nullptr ? statistics_of_id(key, entry, relation) : nullptr;
+    if (HeapTupleIsValid(of_id)) {
+        asked->statistics = with_common_values(root, relation, key, asked->statistics, of_id);
+        ReleaseSysCache(of_id);
+    }
+    state->statistics = lappend(state->statistics, asked);
+    MemoryContextSwitchTo(before);
+    return *asked;
 }
 
 // How far the table is in the order of the id, as if it were that of the form.
@@ -660,7 +665,7 @@ use_statistics_of_virtual(PlannerInfo *root, PlannerState *state, AttrNumber num
     if (place == made->column) {
         const RangeTblEntry *entry = root->simple_rte_array[made->original->rel->relid];
         variable->statsTuple = made->key->is_time()
-                                   ? statistics_for(root, state, *made->key, entry, made->original->rel)
+                                   ? statistics_for(root, state, *made->key, entry, made->original->rel).statistics
                                    : order_of_form(made, entry);
         variable->acl_ok = true; // the server compares no values with them
         return true;
@@ -706,8 +711,9 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     if (key == nullptr)
         return true;
     const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
-    variable->statsTuple = statistics_for(root, state, *key, entry, relation);
-    variable->acl_ok = may_read(root, relation, column_of(key->id));
+    const Asked &asked = statistics_for(root, state, *key, entry, relation);
+    variable->statsTuple = asked.statistics;
+    variable->acl_ok = asked.readable;
     return true;
 }
 
