@@ -21,10 +21,51 @@ exactly(FuncExpr *time, int strategy, Node *value, Oid type)
     return {time, reinterpret_cast<Node *>(time), {{strategy, value, type, Instant::itself, 0}}, 1, true};
 }
 
+Node *
+time_constant(TimestampTz time)
+{
+    return reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+                                              TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
+}
+
+// A constant time, moved. Null: it is none.
+Node *
+moved(Node *time, std::int64_t microseconds)
+{
+    if (!IsA(time, Const) || castNode(Const, time)->constisnull || castNode(Const, time)->consttype != TIMESTAMPTZOID)
+        return nullptr;
+    TimestampTz value = DatumGetTimestampTz(castNode(Const, time)->constvalue);
+    if (!TIMESTAMP_NOT_FINITE(value) &&
+        (pg_add_s64_overflow(value, microseconds, &value) || !IS_VALID_TIMESTAMP(value)))
+        value = microseconds > 0 ? DT_NOEND : DT_NOBEGIN;
+    return time_constant(value);
+}
+
+// `date_bin(stride, time, origin) strategy value`: the time is less than a stride after the start of its bin. Servers
+// differ before the origin, where it can be as much before it.
+Reading
+read_bin(const TimeForm &form, Node *key, int strategy, Node *value)
+{
+    Node *end = moved(value, form.stride);
+    if (end == nullptr)
+        return {};
+    const bool after_origin = DatumGetTimestampTz(castNode(Const, value)->constvalue) > form.origin;
+    Reading reading = {form.time, key, {}, 0, false};
+    if (strategy >= BTEqualStrategyNumber)
+        reading.comparisons[reading.count++] = {BTGreaterEqualStrategyNumber,
+                                                after_origin ? value : moved(value, -form.stride), InvalidOid,
+                                                Instant::itself, 0};
+    if (strategy <= BTEqualStrategyNumber)
+        reading.comparisons[reading.count++] = {BTLessStrategyNumber, end, InvalidOid, Instant::itself, 0};
+    return reading;
+}
+
 // Reads `form strategy value` as a range between the first and the last time for which it can be true.
 Reading
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
+    if (form.stride != 0)
+        return type == TIMESTAMPTZOID ? read_bin(form, key, strategy, value) : Reading();
     Reading reading = {form.time, key, {}, 0, false, form.unit, form.zone};
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
@@ -34,13 +75,6 @@ between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid
     if (strategy <= BTEqualStrategyNumber)
         reading.comparisons[reading.count++] = {BTLessEqualStrategyNumber, value, converted, Instant::latest, strategy};
     return reading;
-}
-
-Node *
-time_constant(TimestampTz time)
-{
-    return reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-                                              TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
 }
 
 // An end of a range that is not known: infinite if it has none, null if the range is null or empty.
@@ -138,6 +172,44 @@ read_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
                    : between_extremes(form, right, BTCommuteStrategyNumber(strategy), left, type);
 }
 
+// Whether the node is the present time as the transaction or the statement has it.
+bool
+is_now(Node *node)
+{
+    if (IsA(node, SQLValueFunction))
+        return castNode(SQLValueFunction, node)->type == TIMESTAMPTZOID;
+    const Oid function = IsA(node, FuncExpr) ? castNode(FuncExpr, node)->funcid : InvalidOid;
+    return function == F_NOW || function == F_TRANSACTION_TIMESTAMP || function == F_STATEMENT_TIMESTAMP;
+}
+
+// `now() - time < interval`, on either side: the age of the time, as intervals are compared.
+Reading
+read_age(Node *left, Node *right, Oid opno)
+{
+    const bool on_left = IsA(left, OpExpr);
+    Node *difference = on_left ? left : right;
+    Node *other = on_left ? right : left;
+    if (!IsA(difference, OpExpr) || get_opcode(castNode(OpExpr, difference)->opno) != F_TIMESTAMPTZ_MI ||
+        !IsA(other, Const) || castNode(Const, other)->constisnull || castNode(Const, other)->consttype != INTERVALOID)
+        return {};
+    const int strategy = get_op_opfamily_strategy(opno, own_family(INTERVALOID));
+    auto *now = static_cast<Node *>(linitial(castNode(OpExpr, difference)->args));
+    FuncExpr *time = extracted_time(static_cast<Node *>(lsecond(castNode(OpExpr, difference)->args)));
+    auto *age = static_cast<Interval *>(palloc0(sizeof(Interval)));
+    if (time == nullptr || strategy == 0 || !is_now(now) || !may_call(F_TIMESTAMPTZ_MI_INTERVAL) ||
+        !as_microseconds(DatumGetIntervalP(castNode(Const, other)->constvalue), age->time))
+        return {};
+    auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
+    auto *moment =
+        makeFuncExpr(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)),
+                     InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    // The greater the age is, the less is the time.
+    Reading reading = exactly(time, on_left ? BTCommuteStrategyNumber(strategy) : strategy,
+                              reinterpret_cast<Node *>(moment), TIMESTAMPTZOID);
+    reading.exact = false;
+    return reading;
+}
+
 } // namespace
 
 Readings
@@ -147,6 +219,9 @@ read_comparison(PlannerInfo *root, const OpExpr *clause)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
+    const Reading age = read_age(left, right, clause->opno);
+    if (age.time != nullptr)
+        return {age, {}};
     if (clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
         return {read_containment(root, left, right), {}};
     if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)

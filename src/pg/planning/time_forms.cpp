@@ -1,7 +1,8 @@
 // Conditions that convert an id's time first, as people and ORMs write them:
 //
 //   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
-//   date_trunc('month', time) = t, extract(year FROM time) = 2025
+//   date_trunc('month', time) = t, extract(year FROM time) = 2025, extract(epoch FROM time) > 1735689600
+//   date_bin('15 minutes', time, '2025-01-01') = t, now() - time < interval '1 day'
 //
 // Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times is added,
 // which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for which the
@@ -17,6 +18,7 @@
 // as that of a session, because it has leap seconds (`right/UTC`): the boundaries that it has tell nothing of these.
 #include "pg/postgres.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 #include "core/kinds.hpp"
@@ -28,6 +30,18 @@
 
 namespace ulidkit {
 
+bool
+as_microseconds(const Interval *interval, std::int64_t &microseconds)
+{
+    constexpr std::int64_t days = 5000 * 366;
+    const std::int64_t whole = static_cast<std::int64_t>(interval->month) * DAYS_PER_MONTH + interval->day;
+    if (whole > days || whole < -days || interval->time > days * USECS_PER_DAY ||
+        interval->time < -days * USECS_PER_DAY)
+        return false;
+    microseconds = whole * USECS_PER_DAY + interval->time;
+    return true;
+}
+
 namespace {
 
 struct Unit {
@@ -37,8 +51,11 @@ struct Unit {
     int first;                 // the first month of a unit, counted from the year 0
 };
 
+constexpr const char *epoch = "epoch"; // of extract()
+
 constexpr Unit units[] = {
     {"microseconds", 1, 0, 0},
+    {epoch, 1, 0, 0},
     {"milliseconds", 1000, 0, 0},
     {"second", USECS_PER_SEC, 0, 0},
     {"minute", USECS_PER_MINUTE, 0, 0},
@@ -167,6 +184,7 @@ struct Value {
     Timestamp local;
     bool instant; // of type timestamptz, so no local time
     bool known;
+    int margin = 0; // microseconds on either side
 };
 
 constexpr std::int64_t
@@ -188,9 +206,39 @@ static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
            to_timestamptz(K::highest().time()) < start_of_year(190000);
 }));
 
+// A number between two years is treated as a day within the first.
 Value
-value_of(Datum datum, Oid type)
+value_of_year(double year, bool between)
 {
+    if (!(year < 200000))
+        return {DT_NOEND, false, true};
+    if (year < 1000)
+        return {DT_NOBEGIN, false, true};
+    return {(date2j(static_cast<int>(year), 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY, false, true};
+}
+
+// Seconds since 1970. As a double they are rounded by less than a millisecond in the years that kinds have.
+Value
+value_of_epoch(double seconds)
+{
+    constexpr double most = 6.3e12; // some 200,000 years
+    if (!(seconds < most))
+        return {DT_NOEND, true, true};
+    if (seconds < -most)
+        return {DT_NOBEGIN, true, true};
+    constexpr std::int64_t offset = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
+    const double whole = std::floor(seconds);
+    const double part = std::floor((seconds - whole) * 1e6);
+    return {static_cast<std::int64_t>(whole) * USECS_PER_SEC + static_cast<std::int64_t>(part) - offset, true, true,
+            1000};
+}
+
+Value
+value_of(Datum datum, Oid type, const Unit &unit)
+{
+    if (unit.name == epoch && (type == FLOAT8OID || type == NUMERICOID))
+        return value_of_epoch(
+            DatumGetFloat8(type == FLOAT8OID ? datum : DirectFunctionCall1(numeric_float8_no_overflow, datum)));
     switch (type) {
     case TIMESTAMPOID:
         return {DatumGetTimestamp(datum), false, true};
@@ -203,15 +251,13 @@ value_of(Datum datum, Oid type)
         return {days > last_local / USECS_PER_DAY ? DT_NOEND : days * USECS_PER_DAY, false, true};
     }
     case NUMERICOID: {
-        // A number between two years is treated as a day within the first.
         const Datum whole = DirectFunctionCall1(numeric_floor, datum);
-        const double year = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole));
-        if (!(year < 200000))
-            return {DT_NOEND, false, true};
-        if (year < 1000)
-            return {DT_NOBEGIN, false, true};
-        const bool between = !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum));
-        return {(date2j(static_cast<int>(year), 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY, false, true};
+        return value_of_year(DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole)),
+                             !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum)));
+    }
+    case FLOAT8OID: {
+        const double year = std::floor(DatumGetFloat8(datum));
+        return value_of_year(year, year != DatumGetFloat8(datum));
     }
     default:
         return {0, false, false};
@@ -235,7 +281,7 @@ extreme(std::string_view comparison, const Value &value, const Unit &unit, const
     const bool past = comparison == ">" || comparison == "<=" || (last && equal);
     // Truncating to this unit changes no time, but in a zone with leap seconds, where it takes these away.
     if (value.instant && unit.microseconds == 1 && zone != nullptr)
-        return value.local + past - last;
+        return last ? value.local + past - 1 + value.margin : value.local + past - value.margin;
     Timestamp local = value.local;
     if (value.instant) {
         const Offsets offsets = offsets_of_truncated(local, zone);
@@ -276,7 +322,7 @@ extreme(FunctionCallInfo fcinfo, bool last)
     const pg_tz *zone = zone_of(text_argument(fcinfo, 3));
     const Oid element = get_element_type(type);
     if (!OidIsValid(element))
-        return extreme(comparison, value_of(PG_GETARG_DATUM(1), type), *unit, zone, last);
+        return extreme(comparison, value_of(PG_GETARG_DATUM(1), type, *unit), *unit, zone, last);
     // The extreme over all elements; no time at all if there are none.
     std::int16_t length;
     bool by_value;
@@ -290,7 +336,7 @@ extreme(FunctionCallInfo fcinfo, bool last)
     for (int i = 0; i < count; ++i) {
         if (nulls[i])
             continue;
-        const TimestampTz one = extreme(comparison, value_of(elements[i], element), *unit, zone, last);
+        const TimestampTz one = extreme(comparison, value_of(elements[i], element, *unit), *unit, zone, last);
         result = last ? Max(result, one) : Min(result, one);
     }
     return result;
@@ -404,6 +450,17 @@ make_form(Node *operand, const char *unit, Node *zone, Oid type, TimeForm &form)
     return form.time != nullptr && unit != nullptr;
 }
 
+// Makes a form of date_bin(), of a stride and an origin that are known.
+bool
+make_bin(Node *operand, Node *stride, Node *origin, TimeForm &form)
+{
+    if (!make_form(operand, "microseconds", nullptr, TIMESTAMPTZOID, form) || !IsA(stride, Const) ||
+        castNode(Const, stride)->constisnull || !IsA(origin, Const) || castNode(Const, origin)->constisnull)
+        return false;
+    form.origin = DatumGetTimestampTz(castNode(Const, origin)->constvalue);
+    return as_microseconds(DatumGetIntervalP(castNode(Const, stride)->constvalue), form.stride) && form.stride > 0;
+}
+
 // Whether `node` is the local time of an extracted time.
 bool
 as_local_time(Node *node, TimeForm &form)
@@ -459,26 +516,33 @@ as_form(Node *node, TimeForm &form)
         return true;
     const auto *call = castNode(FuncExpr, node);
     const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
+    const auto is_number = [&] {
+        return form.unit == epoch || (form.unit != nullptr && strcmp(form.unit, "year") == 0);
+    };
     switch (call->funcid) {
+    case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
+        return make_bin(argument(1), argument(0), argument(2), form);
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
         return make_form(argument(1), named_unit(argument(0)), list_length(call->args) > 2 ? argument(2) : nullptr,
-                         TIMESTAMPTZOID, form);
+                         TIMESTAMPTZOID, form) &&
+               form.unit != epoch;
     case F_DATE_TRUNC_TEXT_TIMESTAMP:
         if (!as_local_time(argument(1), form))
             return false;
         form.unit = named_unit(argument(0));
-        return form.unit != nullptr;
+        return form.unit != nullptr && form.unit != epoch;
     case F_EXTRACT_TEXT_TIMESTAMPTZ:
-        return make_form(argument(1), named_unit(argument(0)), nullptr, NUMERICOID, form) &&
-               strcmp(form.unit, "year") == 0;
+    case F_DATE_PART_TEXT_TIMESTAMPTZ:
+        return make_form(argument(1), named_unit(argument(0)), nullptr, call->funcresulttype, form) && is_number();
     case F_EXTRACT_TEXT_TIMESTAMP:
     case F_EXTRACT_TEXT_DATE:
+    case F_DATE_PART_TEXT_TIMESTAMP:
         if (!as_local_time(argument(1), form) && !as_date(argument(1), form))
             return false;
         form.unit = named_unit(argument(0));
-        form.type = NUMERICOID;
-        return form.unit != nullptr && strcmp(form.unit, "year") == 0;
+        form.type = call->funcresulttype;
+        return is_number() && form.unit != epoch;
     default:
         return false;
     }
@@ -488,17 +552,17 @@ double
 values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
     const Unit *unit = unit_of(form.unit);
-    const double microseconds =
-        unit->months == 0 ? static_cast<double>(unit->microseconds) : unit->months * DAYS_PER_YEAR / 12 * USECS_PER_DAY;
+    const double microseconds = form.stride != 0    ? static_cast<double>(form.stride)
+                                : unit->months == 0 ? static_cast<double>(unit->microseconds)
+                                                    : unit->months * DAYS_PER_YEAR / 12 * USECS_PER_DAY;
     return static_cast<double>(last - first) / microseconds + 1;
 }
 
 int
 form_strategy(const TimeForm &form, Oid opno, Oid value_type)
 {
-    const bool understood = form.type == TIMESTAMPTZOID || form.type == NUMERICOID
-                                ? true
-                                : value_type == TIMESTAMPOID || value_type == DATEOID;
+    const bool understood =
+        form.type == TIMESTAMPTZOID || form.type == value_type || value_type == TIMESTAMPOID || value_type == DATEOID;
     return understood
                ? get_op_opfamily_strategy(opno, lookup_type_cache(form.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
                : 0;

@@ -1,4 +1,5 @@
-// Forms of conditions on the time of an id that convert it first: to a local time, a date, a truncated time or a year.
+// Forms of conditions on the time of an id that convert it first: to a local time, a date, a truncated time, the start
+// of a bin, a year or a number of seconds.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -8,13 +9,20 @@ namespace ulidkit {
 // The time in a time zone, truncated to a unit.
 struct TimeForm {
     FuncExpr *time;
-    const char *unit; // of date_trunc(), or "microseconds"
+    const char *unit; // of date_trunc() or extract(), or "microseconds"
     Node *zone;       // text; null: the session's
-    Oid type;         // of the expression: timestamp, date, numeric (a year) or timestamptz
+    Oid type;         // of the expression: timestamp, date, timestamptz, or a number, numeric or float8
+    // Of date_bin(); otherwise 0.
+    std::int64_t stride = 0;
+    TimestampTz origin = 0;
 };
 
 // Whether `node` is a form of an extracted time; if so, sets `form`.
 bool as_form(Node *node, TimeForm &form);
+
+// An interval as microseconds, with months of 30 days and days of 24 hours, as intervals are compared. False: it is
+// more than some 5,000 years.
+bool as_microseconds(const Interval *interval, std::int64_t &microseconds);
 
 // How many values the form has of the times from the first to the last one, roughly.
 double values_between(const TimeForm &form, TimestampTz first, TimestampTz last);
