@@ -134,7 +134,12 @@ BEGIN
         unit := pick('second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade',
             'century', 'millennium', 'milliseconds');
         op := pick('=', '<', '<=', '>', '>=', '=');
-        CASE floor(random() * 8)
+        CASE floor(random() * 10)
+            WHEN 8 THEN form := pick('now() - e.TIME', 'CURRENT_TIMESTAMP - e.TIME', 'statement_timestamp() - e.TIME');
+                value := format('%L::interval', now() - t);
+            WHEN 9 THEN form := format('date_bin(%L, e.TIME, %L)', pick('15 minutes', '7 hours', '1 day'),
+                    pick('1900-01-01Z', '2025-01-01Z', '2030-01-01Z'));
+                value := format('to_timestamp(%s)', extract(epoch FROM date_trunc(pick('hour', 'second'), t)));
             WHEN 0 THEN form := 'e.TIME::date'; value := format('%L::date', t::date);
             WHEN 1 THEN form := 'e.TIME::timestamp';
                 value := pick(format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t::timestamp)),
@@ -151,7 +156,7 @@ BEGIN
                     extract(epoch FROM CASE WHEN random() < 0.7 THEN date_trunc(unit, t, zone) ELSE t END));
             WHEN 6 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)', unit, zone);
                 value := format('%L::timestamp', date_trunc(pick(unit, 'minute'), t AT TIME ZONE zone));
-            ELSE form := pick('extract(year FROM e.TIME)', 'extract(year FROM e.TIME::date)',
+            ELSE form := pick('extract(year FROM e.TIME)', 'extract(year FROM e.TIME::date)', 'date_part(''year'', e.TIME)',
                 format('extract(year FROM e.TIME AT TIME ZONE %L)', zone));
                 value := extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric;
         END CASE;

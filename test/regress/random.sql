@@ -278,9 +278,7 @@ BEGIN
             extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric)
         WHEN 13 THEN format('date_part(''epoch'', %s) %s %s', time, op,
             extract(epoch FROM t) + pick('0', '0', '0.0000004', '-0.001')::numeric)
-        -- Before 17 an infinite time, which a feed has, is not subtracted.
-        WHEN 14 THEN format(CASE WHEN alias ~ '^u' THEN 'extract(epoch FROM %1$s) %2$s extract(epoch FROM now() - %3$L::interval)'
-            ELSE pick('now() - %1$s %2$s %3$L::interval', '%3$L::interval %2$s CURRENT_TIMESTAMP - %1$s') END, time, op, now() - t)
+        WHEN 14 THEN format('extract(epoch FROM %s) %s extract(epoch FROM now() - %L::interval)', time, op, now() - t)
         WHEN 0 THEN format('%s::date %s %s', time, op, coalesce(pick(VARIADIC ARRAY(SELECT c FROM unnest(columns) AS c
             WHERE c ~ '[.][dt]$') || format('%L::date', t::date)), pick('CURRENT_DATE', format('<<%s>>', t::date))))
         WHEN 1 THEN format('%s::timestamp %s %L::%s', time, op, t::timestamp, pick('timestamp', 'date'))
