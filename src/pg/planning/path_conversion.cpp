@@ -251,10 +251,14 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
     ListCell *cell;
-    // A condition that cannot be converted is a filter.
+    // A condition that cannot be converted is a filter; but an array of times, which was costed as one look-up for
+    // each.
     foreach (cell, path->indexclauses) {
-        if (IndexClause *clause = converted({root, index}, lfirst_node(IndexClause, cell)))
-            scan->indexclauses = lappend(scan->indexclauses, clause);
+        const auto *clause = lfirst_node(IndexClause, cell);
+        if (IndexClause *of_id = converted({root, index}, clause))
+            scan->indexclauses = lappend(scan->indexclauses, of_id);
+        else if (IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
+            return nullptr;
     }
     return scan->indexclauses == NIL && path->indexclauses != NIL ? nullptr : &scan->path;
 }
