@@ -31,31 +31,37 @@ namespace {
 
 struct Search {
     PlannerInfo *root;
-    bool times; // and no forms of ids
-    List *keys; // of IdKey
+    bool times;       // and no forms of ids
+    List *keys;       // of IdKey
+    List *collations; // of the operator whose arguments are looked at
 };
 
-bool
-is_known(List *keys, const Node *node)
+IdKey *
+known_key(List *keys, const Node *node)
 {
     ListCell *cell;
     foreach (cell, keys) {
-        if (equal(static_cast<IdKey *>(lfirst(cell))->node, node))
-            return true;
+        auto *key = static_cast<IdKey *>(lfirst(cell));
+        if (equal(key->node, node))
+            return key;
     }
-    return false;
+    return nullptr;
 }
 
 void
-add_key(PlannerInfo *root, List *&keys, Node *node)
+add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
 {
+    if (IdKey *known = known_key(keys, node)) {
+        known->collations = list_concat_unique_oid(known->collations, collations);
+        return;
+    }
     IdKey key;
-    if (is_known(keys, node) || !read_key(root, node, key) ||
-        !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
+    if (!read_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
         (column_of(key.id) <= 0 && (contain_volatile_functions(key.id) || contain_subplans(key.id))))
         return;
     auto *copy = static_cast<IdKey *>(palloc(sizeof(IdKey)));
     *copy = key;
+    copy->collations = list_copy(collations);
     keys = lappend(keys, copy);
 }
 
@@ -70,10 +76,15 @@ find_keys(Node *node, void *context)
         read_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
         // A conversion without the casts around it, as the server looks for it in an index.
         Node *bare = key.time != nullptr ? node : key.form.node;
-        add_key(search->root, search->keys, without_nulling(bare));
+        add_key(search->root, search->keys, without_nulling(bare), search->collations);
         return key.time != nullptr && !key.is_time() ? find_keys(reinterpret_cast<Node *>(key.time), context) : false;
     }
-    return ULIDKIT_WALK(node, find_keys, context);
+    List *outer = search->collations;
+    if (is_opclause(node) || IsA(node, ScalarArrayOpExpr))
+        search->collations = lappend_oid(NIL, exprInputCollation(node));
+    ULIDKIT_WALK(node, find_keys, context);
+    search->collations = outer;
+    return false;
 }
 
 List *
@@ -83,7 +94,7 @@ keys_in_query(PlannerInfo *root)
     if (state->searched)
         return state->keys;
     state->searched = true;
-    Search search = {root, false, NIL};
+    Search search = {root, false, NIL, NIL};
     find_keys(reinterpret_cast<Node *>(root->parse->jointree), &search);
     // Of row-level security and views that are barriers.
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
@@ -105,19 +116,19 @@ keys_of_child(PlannerInfo *root, AppendRelInfo *member)
     const auto translated = [&](void *node) {
         return adjust_appendrel_attrs(root, static_cast<Node *>(node), 1, &member);
     };
-    Search search = {root, false, NIL};
+    Search search = {root, false, NIL, NIL};
     ListCell *cell;
     if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION) {
         foreach (cell, parent->indexlist) {
             if (const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell)))
-                add_key(root, search.keys, translated(index->key.node));
+                add_key(root, search.keys, translated(index->key.node), index->key.collations);
         }
         return search.keys;
     }
     foreach (cell, keys_in_query(root)) {
         const auto *key = static_cast<IdKey *>(lfirst(cell));
         if (key->relation == static_cast<int>(parent->relid))
-            add_key(root, search.keys, translated(key->node));
+            add_key(root, search.keys, translated(key->node), key->collations);
     }
     foreach (cell, parent->baserestrictinfo)
         find_keys(translated(lfirst_node(RestrictInfo, cell)->clause), &search);

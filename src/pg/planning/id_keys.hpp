@@ -15,6 +15,7 @@ struct IdKey {
     FuncExpr *time;     // null: a form of the id
     TimeForm time_form; // of the time; without a time: the key is the time itself
     IdForm form;        // of the id
+    List *collations;   // of the operators that have the form as an argument
 
     bool
     is_time() const

@@ -161,11 +161,7 @@ convert_form(const Conversion &conversion, const OpExpr *equality, IndexClause *
 {
     const VirtualIndex *index = conversion.index;
     auto *value = static_cast<Node *>(lsecond(equality->args));
-    // An equality that LIKE without wildcards becomes has the collation of the index, which is none.
-    const Oid collation = OidIsValid(equality->inputcollid)
-                              ? equality->inputcollid
-                              : exprInputCollation(reinterpret_cast<Node *>(result->rinfo->clause));
-    if (!compares_bytes(equality->opno, collation))
+    if (!compares_bytes(equality->opno, equality->inputcollid))
         return false;
     const Oid type = index->original->opcintype[index->column];
     result->indexquals =

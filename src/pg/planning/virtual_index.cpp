@@ -136,15 +136,14 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
     return made;
 }
 
-// The index on a form of the id, if the column is the id.
+// The index on a form of the id, if the column is the id, for comparisons by the collation.
 VirtualIndex *
-index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid table)
+index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid collation, Oid table)
 {
     if ((index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID) || !is_id_of(index, column, key) ||
         !is_invertible(root, key.form, index->opcintype[column]))
         return nullptr;
-    // Of any collation: which comparisons are of bytes is seen when a path is converted.
-    VirtualIndex *made = with_key(index, column, key.node, InvalidOid, table);
+    VirtualIndex *made = with_key(index, column, key.node, collation, table);
     if (made == nullptr)
         return nullptr;
     made->info.relam = HASH_AM_OID;
@@ -184,16 +183,21 @@ make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key)
         return NIL;
     const Oid table = root->simple_rte_array[relation->relid]->relid;
     List *made = NIL;
+    const auto add = [&](VirtualIndex *one) {
+        if (one == nullptr)
+            return;
+        one->key = &key;
+        made = lappend(made, one);
+    };
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
         for (int column = 0; column < index->nkeycolumns && !index->hypothetical; ++column) {
-            VirtualIndex *one = key.time != nullptr ? index_on_time(root, index, column, key, table)
-                                                    : index_on_form(root, index, column, key, table);
-            if (one == nullptr)
-                continue;
-            one->key = &key;
-            made = lappend(made, one);
+            if (key.time != nullptr)
+                add(index_on_time(root, index, column, key, table));
+            ListCell *collation;
+            foreach (collation, key.time == nullptr ? key.collations : NIL)
+                add(index_on_form(root, index, column, key, lfirst_oid(collation), table));
         }
     }
     return made;
