@@ -218,15 +218,45 @@ add_nulling(Node *node, void *relids)
 }
 #endif
 
-// The expression without its outer joins. From 16 on a column lists those that can have made it null. The tables
-// of a PlaceHolderVar stay: it has to be computed at some.
+// The expression without what only says where it has been. From 18 on the server wraps the columns of views and
+// subqueries below grouping sets in PlaceHolderVars, and looks through those that no outer join has made null.
+#if PG_VERSION_NUM >= 180000
+inline bool
+has_placeholder(Node *node, void *context)
+{
+    return node != nullptr &&
+           ((IsA(node, PlaceHolderVar) && bms_is_empty(castNode(PlaceHolderVar, node)->phnullingrels)) ||
+            ULIDKIT_WALK(node, has_placeholder, context));
+}
+
+inline Node *
+replace_placeholders(Node *node, void *context)
+{
+    if (node != nullptr && IsA(node, PlaceHolderVar) && bms_is_empty(castNode(PlaceHolderVar, node)->phnullingrels))
+        return replace_placeholders(reinterpret_cast<Node *>(castNode(PlaceHolderVar, node)->phexpr), context);
+    return ULIDKIT_MUTATE(node, replace_placeholders, context);
+}
+#endif
+
+inline Node *
+without_placeholders(Node *node)
+{
+#if PG_VERSION_NUM >= 180000
+    return has_placeholder(node, nullptr) ? replace_placeholders(node, nullptr) : node;
+#else
+    return node;
+#endif
+}
+
+// The expression without its outer joins. From 16 on a column lists those that can have made it null. Before 18 the
+// tables of a PlaceHolderVar stay: it has to be computed at some.
 inline Node *
 without_nulling(Node *node)
 {
 #if PG_VERSION_NUM >= 160000
     Relids nulling = nullptr;
     add_nulling(node, &nulling);
-    return nulling == nullptr ? node : remove_nulling_relids(node, nulling, nullptr);
+    return without_placeholders(nulling == nullptr ? node : remove_nulling_relids(node, nulling, nullptr));
 #else
     return node;
 #endif

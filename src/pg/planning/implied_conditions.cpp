@@ -150,7 +150,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *original = lfirst_node(RestrictInfo, cell);
-        auto *clause = reinterpret_cast<Node *>(original->clause);
+        Node *clause = without_placeholders(reinterpret_cast<Node *>(original->clause));
         bool exact = false;
         const auto add = [&](List *conditions, bool on_id) {
             ListCell *other;
@@ -413,6 +413,7 @@ List *
 id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
 {
     exact = false;
+    clause = without_placeholders(clause);
     if (is_orclause(clause))
         return ranges_of_or(table, clause, exact);
     if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {

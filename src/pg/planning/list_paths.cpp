@@ -225,7 +225,7 @@ is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condit
 bool
 read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
 {
-    auto *clause = reinterpret_cast<Node *>(restriction->clause);
+    Node *clause = without_placeholders(reinterpret_cast<Node *>(restriction->clause));
     condition.restriction = restriction;
     condition.list = IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)
                      : is_orclause(clause)          ? list_in_or(castNode(BoolExpr, clause))
