@@ -109,7 +109,8 @@ prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
         if (index.indpred == NIL || index.predOK)
             continue;
         if (conditions == NIL)
-            conditions = list_concat(get_actual_clauses(relation->baserestrictinfo), id_ranges_of(root, relation));
+            conditions =
+                list_concat(extract_actual_clauses(relation->baserestrictinfo, false), id_ranges_of(root, relation));
         index.predOK = predicate_implied_by(index.indpred, conditions, false);
     }
 }
