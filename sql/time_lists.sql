@@ -178,6 +178,13 @@ SELECT n, name, l.* FROM (VALUES (1, 'log'), (2, 'base'), (3, 'brin')) AS c (n, 
     listed(format('SELECT e.created, e.k, e.note FROM NAME_%s AS e WHERE TIME(e.id)::date IN (''2025-03-31'', ''2025-04-02'')
         ORDER BY 1, 3', name)) AS l ORDER BY n;
 
+-- A partial index whose predicate is on the id.
+CREATE INDEX late ON ulid_event (k, id) WHERE id >= ulid_min('2025-03-28Z');
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE k = 3 AND id::timestamptz IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z');
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event
+WHERE k = 3 AND id >= ulid_min('2025-03-28Z') AND id::timestamptz IN ('2025-03-30 01:00Z', now());
+DROP INDEX late;
+
 -- The first and the last time of such a list, between which the rows are if no index looks it up.
 SELECT ulidkit_earliest('=', a, 'day', ''), ulidkit_latest('=', a, 'day', '')
 FROM unnest(ARRAY['{2025-03-30,NULL,2025-03-28}', '{2025-03-30}', '{}', '{infinity,2025-03-30}']::text[]) AS t (list),

@@ -137,6 +137,33 @@ struct ListCondition {
     Relids outer; // tables whose columns the list has
 };
 
+// An array of as many ids as a list has elements, if these are known. None of the ids is: the elements are no ids, as
+// the server would compare them with the predicate of a partial index.
+Node *
+ids_in_place_of(Node *array, Oid type)
+{
+    int count = 0;
+    if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
+        const ArrayType *known = DatumGetArrayTypeP(castNode(Const, array)->constvalue);
+        count = ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known));
+    } else if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
+        count = list_length(castNode(ArrayExpr, array)->elements);
+    } else {
+        return array;
+    }
+    std::int16_t length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    auto *values = static_cast<Datum *>(palloc0(sizeof(Datum) * static_cast<std::size_t>(count)));
+    auto *nulls = static_cast<bool *>(palloc(static_cast<std::size_t>(count)));
+    memset(nulls, true, static_cast<std::size_t>(count));
+    int first = 1;
+    ArrayType *ids = construct_md_array(values, nulls, 1, &count, &first, type, length, by_value, alignment);
+    return reinterpret_cast<Node *>(
+        makeConst(get_array_type(type), -1, InvalidOid, -1, PointerGetDatum(ids), false, false));
+}
+
 // The list as `id = ANY (array)`, of which the server computes the cost, with the share that it expects of the list.
 RestrictInfo *
 condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListCondition &condition)
@@ -148,7 +175,8 @@ condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListConditio
     clause->opno =
         id_operator(type, original->opfamily[column], original->indexcollations[column], BTEqualStrategyNumber);
     clause->opfuncid = get_opcode(clause->opno);
-    linitial(clause->args) = list_nth_node(TargetEntry, original->indextlist, column)->expr;
+    clause->args = list_of(list_nth_node(TargetEntry, original->indextlist, column)->expr,
+                           ids_in_place_of(static_cast<Node *>(lsecond(clause->args)), type));
     auto *result = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
     *result = *condition.restriction;
     result->clause = reinterpret_cast<Expr *>(clause);
