@@ -53,7 +53,7 @@ has_silent_ids(const RelOptInfo *relation, const RangeTblEntry *entry)
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int i = 0; !found && i < index->nkeycolumns && !index->hypothetical; ++i)
+        for (int i = 0; !found && i < index->nkeycolumns; ++i)
             found = is_silent(index->opcintype[i]);
     }
     return found;

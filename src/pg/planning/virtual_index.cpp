@@ -107,7 +107,7 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     index.indextlist = list_insert_nth(list_copy(original->indextlist), column, target);
     index.unique = false;
     index.immediate = false;
-    // Statistics are asked for by it, and no index has the OID of a table. The cost of a BRIN index opens it.
+    // Statistics are asked for by it, and no index has the OID of a table. A BRIN index is opened for its cost.
     index.hypothetical = original->relam != BRIN_AM_OID;
     if (index.hypothetical)
         index.indexoid = table;
@@ -119,7 +119,8 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
 VirtualIndex *
 index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid table)
 {
-    if (index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID)
+    // The cost of a BRIN index opens it, so none that another extension makes up for EXPLAIN has a time.
+    if (index->relam != BTREE_AM_OID && (index->relam != BRIN_AM_OID || index->hypothetical))
         return nullptr;
     auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
     if (!equal(bare_id(expression), bare_id(key.id)))
@@ -192,7 +193,7 @@ make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key)
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int column = 0; column < index->nkeycolumns && !index->hypothetical; ++column) {
+        for (int column = 0; column < index->nkeycolumns && as_statistics(index) == nullptr; ++column) {
             if (key.time != nullptr)
                 add(index_on_time(root, index, column, key, table));
             ListCell *collation;
@@ -210,7 +211,7 @@ copies_of_indexes(const RelOptInfo *relation)
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
-        if (index->hypothetical)
+        if (as_statistics(index) != nullptr)
             continue;
         auto *copy = static_cast<VirtualIndex *>(palloc0(sizeof(VirtualIndex)));
         copy->info = *index;
