@@ -292,10 +292,82 @@ convert_parts(PlannerInfo *root, List *&parts)
     return true;
 }
 
+// The index conditions of a part of a bitmap scan, as the server compares them with the conditions of the table.
+List *
+conditions_of(const Path *path)
+{
+    List *conditions = NIL;
+    ListCell *cell;
+    if (IsA(path, IndexPath)) {
+        foreach (cell, reinterpret_cast<const IndexPath *>(path)->indexclauses)
+            conditions = list_concat(conditions, get_actual_clauses(lfirst_node(IndexClause, cell)->indexquals));
+        return conditions;
+    }
+    if (!IsA(path, BitmapOrPath))
+        return NIL;
+    foreach (cell, reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals) {
+        List *arm = conditions_of(static_cast<Path *>(lfirst(cell)));
+        if (arm == NIL)
+            return NIL;
+        conditions = lappend(conditions, make_ands_explicit(arm));
+    }
+    return list_of(make_orclause(conditions));
+}
+
+// Whether the scan is of one index, and its conditions are those of the arm, of RestrictInfo, and say the same.
+bool
+serves(const Path *path, Node *arm)
+{
+    if (!IsA(path, IndexPath) || reinterpret_cast<const IndexPath *>(path)->indexinfo->indpred != NIL)
+        return false;
+    List *served = NIL;
+    ListCell *cell;
+    foreach (cell, reinterpret_cast<const IndexPath *>(path)->indexclauses) {
+        const auto *clause = lfirst_node(IndexClause, cell);
+        if (!clause->lossy)
+            served = lappend(served, clause->rinfo);
+    }
+    foreach (cell, is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm)) {
+        if (!list_member_ptr(served, lfirst(cell)))
+            return false;
+    }
+    return true;
+}
+
+// A bitmap scan checks each condition of the table again that is none of its own. An OR of a thousand times would be
+// checked a thousand times for each row. So the OR that the scan serves exactly becomes its conditions, which say the
+// same of every row.
+void
+simplify_or(const RelOptInfo *relation, const Path *path)
+{
+    ListCell *cell;
+    if (IsA(path, BitmapAndPath)) {
+        foreach (cell, reinterpret_cast<const BitmapAndPath *>(path)->bitmapquals)
+            simplify_or(relation, static_cast<Path *>(lfirst(cell)));
+    }
+    if (!IsA(path, BitmapOrPath))
+        return;
+    List *parts = reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals;
+    foreach (cell, relation->baserestrictinfo) {
+        auto *condition = lfirst_node(RestrictInfo, cell);
+        List *arms = condition->orclause == nullptr ? NIL : castNode(BoolExpr, condition->orclause)->args;
+        bool all = arms != NIL && list_length(arms) == list_length(parts);
+        ListCell *arm;
+        ListCell *part;
+        forboth(arm, arms, part, parts)
+        {
+            all = all && serves(static_cast<Path *>(lfirst(part)), static_cast<Node *>(lfirst(arm)));
+        }
+        List *conditions = all ? conditions_of(path) : NIL;
+        if (conditions != NIL)
+            condition->clause = static_cast<Expr *>(linitial(conditions));
+    }
+}
+
 } // namespace
 
 Path *
-converted(PlannerInfo *root, Path *path)
+converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
 {
     if (IsA(path, IndexPath)) {
         const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
@@ -305,7 +377,10 @@ converted(PlannerInfo *root, Path *path)
         return nullptr;
     auto *heap = castNode(BitmapHeapPath, path);
     heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);
-    return heap->bitmapqual != nullptr ? path : nullptr;
+    if (heap->bitmapqual == nullptr)
+        return nullptr;
+    simplify_or(relation, heap->bitmapqual);
+    return path;
 }
 
 } // namespace ulidkit

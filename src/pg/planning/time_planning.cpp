@@ -173,7 +173,7 @@ combines(const RelOptInfo *relation, List *for_statistics)
 void
 add_converted(PlannerInfo *root, RelOptInfo *relation, Path *path, void (*add)(RelOptInfo *, Path *))
 {
-    path = converted(root, path);
+    path = converted(root, relation, path);
     if (path == nullptr)
         return;
     const auto *scan = IsA(path, IndexPath) ? castNode(IndexPath, path) : nullptr;
