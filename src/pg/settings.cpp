@@ -167,10 +167,9 @@ define()
     all_kinds.each([]<class K>(std::type_identity<K>) { define_settings_of<K>(); });
     DefineCustomBoolVariable(
         "ulidkit.time_planning",
-        "Enables the planner to turn conditions and sort orders on an ID's timestamp, and conditions on its text and "
-        "other forms, into conditions and sort orders on the ID.",
-        "They can then use the indexes, statistics and partitions of the ID.", &time_planning, time_planning,
-        PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
+        "Enables the planner to see indexes on an ID as indexes on its timestamp, its text and other forms.",
+        "Queries by these can then use the indexes, statistics and partitions of the ID.", &time_planning,
+        time_planning, PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("ulidkit");
 }
 

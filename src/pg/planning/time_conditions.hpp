@@ -9,7 +9,7 @@ namespace ulidkit {
 // How the value of a condition becomes a time to compare with.
 enum class Instant {
     itself,   // it is one, or is converted as the operators convert it
-    earliest, // the first, or the last, time that compares with it: see conversions.cpp
+    earliest, // the first, or the last, time that compares with it: see time_forms.cpp
     latest,
 };
 

@@ -32,7 +32,7 @@ output(FunctionCallInfo fcinfo)
 }
 
 // The inverse of a function that writes an id as a text of `Size` characters: NULL for any other text. See
-// pg/planning/inverse.cpp.
+// pg/planning/id_forms.cpp.
 template <Kind K, std::size_t Size, auto Format>
 inline Datum
 text_or_null(FunctionCallInfo fcinfo)
@@ -382,7 +382,7 @@ last_with_prefix(FunctionCallInfo fcinfo)
 }
 
 // The first or last id whose text begins like a LIKE pattern, up to its first wildcard, or with a prefix: NULL if there
-// is none. See pg/planning/prefix_conditions.cpp.
+// is none. See pg/planning/id_forms.cpp.
 
 // Copies what is literal at the start of the argument, at most `most` characters, and returns how many.
 inline std::size_t
