@@ -128,13 +128,13 @@ implied_by_list(PlannerInfo *root, Node *clause)
     return list_length(arms) > 1 ? reinterpret_cast<Node *>(make_orclause(arms)) : nullptr;
 }
 
-// Whether the table has an index that cannot look up lists, as the other ones do: see list_paths.cpp.
+template <class Wanted>
 bool
-has_brin(const RelOptInfo *relation)
+has_index(const RelOptInfo *relation, Wanted wanted)
 {
     ListCell *cell;
     foreach (cell, relation->indexlist) {
-        if (lfirst_node(IndexOptInfo, cell)->relam == BRIN_AM_OID)
+        if (wanted(lfirst_node(IndexOptInfo, cell)))
             return true;
     }
     return false;
@@ -146,18 +146,24 @@ List *
 implied_conditions(PlannerInfo *root, RelOptInfo *relation)
 {
     List *result = NIL;
-    const bool brin = has_brin(relation);
+    // Which cannot look up lists, as the other ones do: see list_paths.cpp.
+    const bool brin = has_index(relation, [](const IndexOptInfo *index) { return index->relam == BRIN_AM_OID; });
+    const bool other = has_index(relation, knows_id_alone);
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *original = lfirst_node(RestrictInfo, cell);
         Node *clause = without_placeholders(reinterpret_cast<Node *>(original->clause));
         bool exact = false;
-        const auto add = [&](List *conditions, bool on_id) {
-            ListCell *other;
-            foreach (other, conditions) {
+        const auto add = [&](List *conditions, bool on_id, bool for_others = false) {
+            ListCell *condition;
+            foreach (condition, conditions) {
                 auto *implied = static_cast<ImpliedCondition *>(palloc(sizeof(ImpliedCondition)));
-                *implied = {make_restriction(root, static_cast<Expr *>(lfirst(other)), original), original, on_id,
-                            IsA(clause, ScalarArrayOpExpr), exact};
+                *implied = {make_restriction(root, static_cast<Expr *>(lfirst(condition)), original),
+                            original,
+                            on_id,
+                            IsA(clause, ScalarArrayOpExpr),
+                            for_others,
+                            exact};
                 result = lappend(result, implied);
             }
         };
@@ -175,6 +181,8 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
         if (!is_orclause(clause)) {
             add(implied_by_condition(root, clause, exact), false);
             add(range_of_prefix(root, clause, exact), true);
+            if (other)
+                add(id_ranges_of({root, relation, false, false}, clause, exact), true, true);
         }
     }
     return result;

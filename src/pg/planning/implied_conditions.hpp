@@ -11,8 +11,17 @@ struct ImpliedCondition {
     RestrictInfo *original;
     bool on_id;
     bool list;  // that of a list, from its first to its last element
+    bool other; // for indexes of other access methods, which have no virtual ones
     bool exact; // the conditions that follow from it say all that it says
 };
+
+// Whether the index is of an access method that knows the id alone, such as GiST.
+inline bool
+knows_id_alone(const IndexOptInfo *index)
+{
+    return OidIsValid(index->relam) && index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID &&
+           index->relam != HASH_AM_OID;
+}
 
 // Those of a table that its index conditions can be made of, of ImpliedCondition.
 List *implied_conditions(PlannerInfo *root, RelOptInfo *relation);

@@ -139,7 +139,7 @@ show_implied_conditions(PlannerInfo *root, RelOptInfo *relation, List *&indexes)
         foreach (other, implied) {
             const auto *one = static_cast<ImpliedCondition *>(lfirst(other));
             if (!restriction_is_or_clause(one->condition) && one->on_id == (index->column < 0) &&
-                !(one->list && index->listed))
+                !(one->list && index->listed) && (!one->other || knows_id_alone(index->original)))
                 conditions = lappend(conditions, one->condition);
         }
         index->info.indrestrictinfo = conditions;
