@@ -49,8 +49,8 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
     RETURN replace(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), 'KIND', kind);
 \endif
 
--- The id is the created_at column. So a table has a twin, in a schema of its own, whose indexes, keys and partitions are
--- on `created` in the place of the id.
+-- The id is the created_at column. So a table has a twin, in a schema of its own, whose indexes, keys and partitions
+-- are on `created` in the place of the id.
 CREATE SCHEMA by_column;
 SELECT set_config('planning.path', format('%I, public', :'test'), false), set_config('planning.test', :'test', false);
 -- What defines an index, a partition or a view of the twin: the time is the column, and then the id is.

@@ -444,7 +444,7 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     if (IsA(clause, NullTest))
         return ids_of_test(table, castNode(NullTest, clause), exact);
     if (IsA(clause, RowCompareExpr))
-        return ranges_of_reading(table, read_row(table.root, castNode(RowCompareExpr, clause)), exact);
+        return ranges_of_reading(table, read_row(castNode(RowCompareExpr, clause)), exact);
     List *range = range_of_prefix(table.root, clause, exact);
     return range != NIL && has_id(table, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
                                                                                                             : NIL;

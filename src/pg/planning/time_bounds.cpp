@@ -108,7 +108,7 @@ look_up_companions(Oid function, Oid type)
 }
 
 // What has been looked up, remembered until a function changes.
-Companions companions[32];
+Companions remembered[32];
 int companion_count;
 std::uint64_t function_changes;
 
@@ -123,8 +123,8 @@ Companions
 companions_of(Oid function, Oid type)
 {
     for (int i = 0; i < companion_count; ++i) {
-        if (companions[i].function == function && companions[i].type == type)
-            return companions[i];
+        if (remembered[i].function == function && remembered[i].type == type)
+            return remembered[i];
     }
     static bool registered;
     if (!registered)
@@ -132,8 +132,8 @@ companions_of(Oid function, Oid type)
     registered = true;
     const std::uint64_t changes = function_changes;
     const Companions found = look_up_companions(function, type);
-    if (changes == function_changes && companion_count < static_cast<int>(lengthof(companions)))
-        companions[companion_count++] = found;
+    if (changes == function_changes && companion_count < static_cast<int>(lengthof(remembered)))
+        remembered[companion_count++] = found;
     return found;
 }
 

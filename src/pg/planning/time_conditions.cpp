@@ -336,7 +336,7 @@ read_element(const ArrayReading &reading, Node *element)
 }
 
 Reading
-read_row(PlannerInfo *root, const RowCompareExpr *clause)
+read_row(const RowCompareExpr *clause)
 {
     const Oid first = linitial_oid(clause->opnos);
     if (time_strategy(first) == 0)

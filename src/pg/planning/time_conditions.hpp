@@ -69,7 +69,7 @@ is_of_times(const ArrayReading &reading)
 
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.
-Reading read_row(PlannerInfo *root, const RowCompareExpr *clause);
+Reading read_row(const RowCompareExpr *clause);
 
 // The list that an OR of equalities of one operand with constants, or lists of them, is. Null: it is none.
 ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);
