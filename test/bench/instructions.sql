@@ -36,6 +36,12 @@ SELECT format('CREATE TABLE id_%s_%s AS SELECT %s AS id FROM generate_series(1, 
     format('CREATE TABLE text_%1$s_%2$s AS SELECT id::text AS text FROM id_%1$s_%2$s', name, part),
     format($$COPY id_%1$s_%2$s TO '%3$s/id_%1$s_%2$s' (FORMAT binary)$$, name, part, :'folder')
 FROM contender, generate_series(1, 2) part WHERE random IS NOT NULL ORDER BY number, part \gexec
+CREATE TABLE by_time (id bigint PRIMARY KEY, at timestamptz);
+CREATE TABLE by_id (id ulid PRIMARY KEY, k bigint);
+INSERT INTO by_time SELECT g, timestamptz '2024-01-01Z' + g * interval '1 hour' FROM generate_series(1, 10000) g;
+INSERT INTO by_id SELECT ulid_generate(at), id FROM by_time;
+CREATE INDEX ON by_time (at);
+CREATE INDEX ON by_id (k);
 VACUUM ANALYZE;
 
 -- The first support function of the type's default operator class for an access method.
