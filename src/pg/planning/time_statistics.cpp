@@ -707,7 +707,7 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
         return costed && use_statistics_of_virtual(root, state, number, variable);
     const RelOptInfo *relation = variable->rel;
     variable->freefunc = keep;
-    const IdKey *key = key_of(relation, without_casts(variable->var));
+    const IdKey *key = key_of(relation, without_casts(without_nulling(variable->var)));
     if (key == nullptr)
         return true;
     const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
