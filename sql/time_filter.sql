@@ -58,7 +58,7 @@ SELECT * FROM judge($$
     SELECT * FROM KIND_event AS e
         WHERE e.k = 3 AND (e.TIME < '2025-01-01 01:00Z' OR e.TIME >= '2025-01-03Z' AND (e.k < 5 OR e.TIME = '2025-01-02Z'));
     SELECT * FROM KIND_event AS e WHERE e.TIME < '2025-01-01 01:00Z' OR e.TIME > 'infinity';
-    SELECT * FROM KIND_event AS e WHERE e.TIME < '-infinity' OR e.TIME > 'infinity' OR e.TIME > '100000-01-01';
+    SELECT * FROM KIND_event AS e WHERE e.TIME < '-infinity' OR e.TIME > 'infinity' OR e.TIME >= '100000-01-01';
     SELECT * FROM KIND_loose AS e WHERE e.TIME IS NULL AND e.k > 3;
     SELECT * FROM KIND_loose AS e WHERE e.TIME IS NOT NULL$$);
 -- Columns of other tables: parameters of the index scan, and keys of hash and merge joins.

@@ -18,6 +18,7 @@
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/path_conversion.hpp"
+#include "pg/planning/time_conditions.hpp"
 #include "pg/planning/virtual_index.hpp"
 
 namespace ulidkit {
@@ -262,6 +263,53 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 // False: one of the parts of a bitmap scan cannot be converted.
 bool convert_parts(PlannerInfo *root, List *&parts);
 
+// The condition on the time that is an OR, which servers from 18 on write as an array. Null: there is none.
+const IndexClause *
+array_of_or(const VirtualIndex *index, const IndexPath *scan)
+{
+    ListCell *cell;
+    foreach (cell, index->column >= 0 && index->key->is_time() ? scan->indexclauses : NIL) {
+        const auto *clause = lfirst_node(IndexClause, cell);
+        if (clause->indexcol == index->column && restriction_is_or_clause(clause->rinfo) &&
+            IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
+            return clause;
+    }
+    return nullptr;
+}
+
+// The scan with that condition, as one for each element of the array.
+Path *
+converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan, const IndexClause *clause)
+{
+    const auto *list = castNode(ScalarArrayOpExpr, linitial_node(RestrictInfo, clause->indexquals)->clause);
+    ArrayReading reading = {};
+    reading.array = static_cast<Node *>(lsecond(list->args));
+    reading.type = get_element_type(exprType(reading.array));
+    List *elements = elements_of(reading);
+    List *paths = NIL;
+    ListCell *element;
+    foreach (element, elements) {
+        IndexClause *arm = copied(clause);
+        arm->rinfo = Conversion{root, index}.condition(
+            comparison_by(list->opno, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lfirst(element))));
+        arm->indexquals = list_of(arm->rinfo);
+        IndexPath *one = copied(scan);
+        one->indextotalcost /= list_length(elements);
+        one->indexselectivity /= list_length(elements);
+        one->indexclauses = list_copy(scan->indexclauses);
+        ListCell *cell;
+        foreach (cell, one->indexclauses) {
+            if (lfirst(cell) == clause)
+                lfirst(cell) = arm;
+        }
+        Path *path = converted(root, index, one);
+        if (path == nullptr)
+            return nullptr;
+        paths = lappend(paths, path);
+    }
+    return paths == NIL ? nullptr : &create_bitmap_or_path(root, scan->path.parent, paths)->path;
+}
+
 // A part of a bitmap scan. Several scans can share it, so it is copied.
 Path *
 converted_bitmap(PlannerInfo *root, Path *path)
@@ -269,7 +317,10 @@ converted_bitmap(PlannerInfo *root, Path *path)
     if (IsA(path, IndexPath)) {
         auto *scan = castNode(IndexPath, path);
         const VirtualIndex *index = as_virtual(scan->indexinfo);
-        return index == nullptr ? path : converted(root, index, scan);
+        if (index == nullptr)
+            return path;
+        const IndexClause *clause = array_of_or(index, scan);
+        return clause == nullptr ? converted(root, index, scan) : converted_or(root, index, scan, clause);
     }
     if (IsA(path, BitmapAndPath)) {
         auto *copy = copied(castNode(BitmapAndPath, path));
@@ -370,8 +421,19 @@ Path *
 converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
 {
     if (IsA(path, IndexPath)) {
-        const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
-        return index == nullptr ? nullptr : converted(root, index, castNode(IndexPath, path));
+        auto *scan = castNode(IndexPath, path);
+        const VirtualIndex *index = as_virtual(scan->indexinfo);
+        if (index == nullptr)
+            return nullptr;
+        Path *ordered = converted(root, index, scan);
+        const IndexClause *clause = array_of_or(index, scan);
+        if (ordered != nullptr || clause == nullptr)
+            return ordered;
+        Path *parts = converted_or(root, index, scan, clause);
+        return parts == nullptr ? nullptr
+                                : &create_bitmap_heap_path(root, path->parent, parts, PATH_REQ_OUTER(path), 1,
+                                                           path->parallel_workers)
+                                       ->path;
     }
     if (!IsA(path, BitmapHeapPath))
         return nullptr;
