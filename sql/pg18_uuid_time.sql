@@ -7,8 +7,7 @@ SET max_parallel_workers_per_gather = 0;
 -- The core's function cannot load the library, as session_preload_libraries would.
 LOAD 'ulidkit';
 
-CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) !~ 'Filter: [(]*uuid_extract|Sort'
-    AND plan_of(query) ~ 'Index.*Scan';
+CREATE FUNCTION is_planned(query text) RETURNS boolean LANGUAGE sql RETURN plan_of(query) ~ 'Index Cond: ';
 
 CREATE TABLE event (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -124,9 +123,9 @@ INSERT INTO guarded VALUES ('01941f29-7c00-7000-0000-000000000000'), ('01941f29-
 EXECUTE guarded ('2025-01-01');
 DELETE FROM guarded WHERE id <> '01941f29-7c00-7000-8000-000000000000';
 ALTER TABLE guarded ADD CONSTRAINT version_7 CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7) NOT VALID;
-SELECT plan_of($$EXECUTE guarded ('2025-01-01')$$) ~ 'uuid_extract_timestamp' AS not_valid;
+SELECT is_planned($$EXECUTE guarded ('2025-01-01')$$) AS planned;
 ALTER TABLE guarded VALIDATE CONSTRAINT version_7;
-SELECT plan_of($$EXECUTE guarded ('2025-01-01')$$) ~ 'uuid_extract_timestamp' AS not_valid;
+SELECT is_planned($$EXECUTE guarded ('2025-01-01')$$) AS planned;
 DEALLOCATE guarded;
 
 -- Tables that inherit: a constraint of the parent holds for all, unless it is its own alone. Partitions.
@@ -138,12 +137,11 @@ INSERT INTO parent SELECT id, seen FROM event WHERE k < 4;
 INSERT INTO child SELECT id, seen FROM event WHERE k >= 4;
 INSERT INTO child VALUES ('01941f29-7c00-7000-0000-000000000000', NULL);
 SELECT * FROM wrong('parent');
-SELECT plan_of($$SELECT * FROM parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS planned,
-    plan_of($$SELECT * FROM ONLY parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS only;
+EXPLAIN (COSTS OFF) SELECT * FROM parent WHERE created_at > '2025-01-01';
 DELETE FROM child WHERE seen IS NULL;
 ALTER TABLE parent ADD CONSTRAINT of_all CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7);
 SELECT * FROM wrong('parent');
-SELECT plan_of($$SELECT * FROM parent WHERE created_at > '2025-01-01'$$) ~ 'id >=' AS planned;
+EXPLAIN (COSTS OFF) SELECT * FROM parent WHERE created_at > '2025-01-01';
 CREATE TABLE log (id uuid PRIMARY KEY, seen timestamptz,
     created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
     CHECK (uuid_extract_version(id) IS NOT DISTINCT FROM 7)) PARTITION BY RANGE (id);
@@ -154,11 +152,11 @@ ANALYZE log;
 SELECT * FROM wrong('log');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE created_at < '2025-01-01Z';
 SELECT plan_of('SELECT * FROM log ORDER BY created_at DESC LIMIT 5') !~ 'Sort' AS in_order;
--- UNION ALL: every one of them.
+-- UNION ALL: each for itself.
 EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, created_at FROM log) AS u
     WHERE created_at < '2024-01-01Z';
-SELECT plan_of($$SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, uuid_extract_timestamp(id) FROM trap) AS u
-    WHERE created_at < '2024-01-01Z'$$) ~ 'id <=' AS planned;
+EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, created_at FROM event UNION ALL SELECT id, uuid_extract_timestamp(id) FROM trap) AS u
+    WHERE created_at < '2024-01-01Z';
 
 -- Ids that are null, and outer joins, in which they become so.
 CREATE TABLE loose (id uuid, k integer, seen timestamptz,
