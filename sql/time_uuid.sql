@@ -57,14 +57,18 @@ EXPLAIN (COSTS OFF) SELECT s.n, e.id FROM span AS s JOIN sony_log AS e ON sony_e
 SET enable_seqscan = off;
 SELECT * FROM judge(estimates => false, queries => $$
     SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_log AS e ON e.TIME = s.a;
-    SELECT s.n, e.id FROM span AS s RIGHT JOIN KIND_loose AS e ON s.a = e.TIME OR e.TIME = s.b;
-    SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_loose AS e ON e.TIME = s.a OR e.TIME = s.b$$);
+    SELECT s.n, e.id FROM span AS s RIGHT JOIN KIND_loose AS e ON s.a = e.TIME OR e.TIME = s.b$$);
+-- Servers from 18 on look up both values of a column in one scan, and those of an id in two.
+SELECT * FROM judge('SELECT s.n, e.id FROM span AS s LEFT JOIN KIND_loose AS e ON e.TIME = s.a OR e.TIME = s.b', plans => false);
+SELECT nodes('SELECT s.n, e.id FROM span AS s LEFT JOIN tid_loose AS e
+    ON e.id::timeid::timestamptz = s.a OR e.id::timeid::timestamptz = s.b');
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 RESET enable_seqscan;
 -- A BRIN index on the id answers look-ups too.
 SELECT count(*) FROM each_kind($$
-    CREATE TABLE KIND_lined AS SELECT * FROM KIND_event ORDER BY id;
+    CREATE TABLE KIND_lined (LIKE KIND_event);
+    INSERT INTO KIND_lined SELECT * FROM KIND_event ORDER BY id;
     CREATE INDEX ON KIND_lined USING brin (id) WITH (pages_per_range = 1);
     ANALYZE KIND_lined;
     SELECT 1$$) WHERE answer = '1';
