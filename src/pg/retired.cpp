@@ -15,7 +15,7 @@ of_1_0(FunctionCallInfo fcinfo)
 Datum
 no_support(FunctionCallInfo)
 {
-    PG_RETURN_POINTER(nullptr);
+    PG_RETURN_POINTER(NULL);
 }
 
 } // namespace
