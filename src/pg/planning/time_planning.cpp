@@ -36,11 +36,23 @@ set_rel_pathlist_hook_type previous_paths_hook;
 create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
 
-// Whether ids of the type can have a time or a form that calls no function of ours.
 bool
-is_silent(Oid type)
+has_checks(Oid table)
 {
-    return (type == UUIDOID && OidIsValid(server_uuid_time)) || (type >= FirstNormalObjectId && is_own(type));
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+    const bool found = HeapTupleIsValid(tuple) && reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relchecks > 0;
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return found;
+}
+
+// Whether ids of the type in the table can have a time or a form that calls no function of ours. The server's time of a
+// uuid needs a constraint: see table_facts.cpp.
+bool
+is_silent(Oid type, Oid table)
+{
+    return (type == UUIDOID && OidIsValid(server_uuid_time) && has_checks(table)) ||
+           (type >= FirstNormalObjectId && is_own(type));
 }
 
 // Whether the table has an index on such ids; of a table with child tables, whose indexes they have, a column.
@@ -49,12 +61,12 @@ has_silent_ids(const RelOptInfo *relation, const RangeTblEntry *entry)
 {
     bool found = false;
     for (AttrNumber i = 1; entry->inh && !found && i <= relation->max_attr; ++i)
-        found = is_silent(get_atttype(entry->relid, i));
+        found = is_silent(get_atttype(entry->relid, i), entry->relid);
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int i = 0; !found && i < index->nkeycolumns; ++i)
-            found = is_silent(index->opcintype[i]);
+        for (int i = 0; !found && i < index->nkeycolumns && !index->hypothetical; ++i)
+            found = is_silent(index->opcintype[i], entry->relid);
     }
     return found;
 }
