@@ -202,10 +202,10 @@ SELECT count(*) FROM each_kind($$
     SELECT 1$$);
 SELECT * FROM judge($$
     SELECT * FROM KIND_rest AS e
-        WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z') AND e.TIME IS NOT NULL;
-    SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z';
+        WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME <= '2025-01-02 11:59Z') AND e.TIME IS NOT NULL;
+    SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME <= '2025-01-02 11:59Z';
     SELECT max(e.TIME) FROM (SELECT * FROM KIND_rest UNION ALL SELECT * FROM KIND_loose) AS e
-        WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME < '2025-01-02 12:00Z'$$);
+        WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME <= '2025-01-02 11:59Z'$$);
 
 -- Rows that change, which leaves dead ones. No WITH takes MERGE.
 SELECT * FROM judge($$
