@@ -88,7 +88,7 @@ SELECT * FROM judge(estimates => false, queries => $$
     SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e LEFT JOIN KIND_event AS f ON e.TIME = f.TIME;
     SELECT e.TIME, f.TIME AS other FROM KIND_loose AS e FULL JOIN KIND_event AS f ON e.TIME = f.TIME$$);
 SELECT * FROM judge(estimates => false, in_order => true, queries => $$
-    SELECT e.k FROM KIND_event AS e WHERE EXISTS (SELECT FROM KIND_loose AS f WHERE e.TIME = f.TIME) ORDER BY e.TIME, 1;
+    SELECT e.k FROM KIND_loose AS e WHERE EXISTS (SELECT FROM KIND_event AS f WHERE e.TIME = f.TIME) ORDER BY e.TIME, 1;
     SELECT s.n, e.TIME FROM span AS s LEFT JOIN KIND_event AS e ON e.TIME = s.a ORDER BY e.TIME, s.n$$);
 RESET enable_hashjoin;
 RESET enable_nestloop;
