@@ -173,9 +173,14 @@ SELECT * FROM seen ORDER BY kind;
 SET ulidkit.time_planning = off;
 SELECT * FROM seen ORDER BY kind;
 RESET ulidkit.time_planning;
--- The judge judges: without the barrier, the leak is found.
+-- Nor do statistics leak, with which the planner calls the function of an operator.
+CREATE FUNCTION leak(timestamptz, timestamptz) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN leak($1); END';
+CREATE OPERATOR <<< (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = leak, RESTRICT = scalarltsel);
+SELECT * FROM hidden_seen('SELECT FROM ulid_row WHERE id::timestamptz <<< ''2025-01-02Z'' LIMIT 0');
+-- The judge judges: without the barrier, the leaks are found.
 ALTER TABLE ulid_row DISABLE ROW LEVEL SECURITY;
 SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT note FROM ulid_row WHERE leak(note) AND owner = current_user');
+SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT FROM ulid_row WHERE id::timestamptz <<< ''2025-01-02Z'' LIMIT 0');
 ALTER TABLE ulid_row ENABLE ROW LEVEL SECURITY;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
 SET ROLE regress_ulidkit_reader;
