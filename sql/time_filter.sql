@@ -200,7 +200,10 @@ SELECT count(*) FROM each_kind($$
     CREATE INDEX ON KIND_rest (id);
     ANALYZE KIND_rest;
     SELECT 1$$);
-SELECT * FROM judge($$
+-- Minor releases before these prune a column's partitions wrongly, and those of ids not at all.
+SELECT number >= ('{150019,160015,170011,180006,190000}'::integer[])[number / 10000 - 14] AS prunes
+FROM CAST(current_setting('server_version_num') AS integer) AS number \gset
+SELECT * FROM judge(plans => :'prunes', queries => $$
     SELECT * FROM KIND_rest AS e
         WHERE (e.TIME < '2025-01-01 12:00Z' OR e.TIME <= '2025-01-02 11:59Z') AND e.TIME IS NOT NULL;
     SELECT max(e.TIME), min(e.TIME) FROM KIND_rest AS e WHERE e.TIME < '2025-01-01 12:00Z' OR e.TIME <= '2025-01-02 11:59Z';

@@ -40,7 +40,7 @@ SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.TIME, e.note FROM KIND_before AS e ORDER BY e.TIME, e.note LIMIT 5;
     SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC NULLS LAST, e.k LIMIT 20;
     SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME NULLS FIRST, e.k LIMIT 40;
-    SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 20;
+    SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
     SELECT e.TIME, e.k FROM KIND_named AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
     SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.TIME DESC, e.note LIMIT 20$$);
 -- Those of an index after the id are in no order within a time. So the plan has a sort, and the one by the column has
