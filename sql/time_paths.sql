@@ -112,7 +112,7 @@ RESET min_parallel_table_scan_size;
 RESET min_parallel_index_scan_size;
 RESET enable_seqscan;
 
-\if :{?guises}
+\if :{?builtin_types}
 \else
 -- Feeds: tables with ids of different kinds, and a column of times. Partitions are merged with the other tables.
 CREATE TABLE orders (id ulid PRIMARY KEY, who integer);

@@ -1,6 +1,6 @@
 -- Ids in columns of the core's types uuid and bigint: their times are planned by the column's own index, operators and
 -- partitions, and answered as a column of times.
-\set guises
+\set builtin_types
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';

@@ -1,4 +1,4 @@
 -- The queries of time_paths, by the time of ids in columns of the core's types.
-\set guises
+\set builtin_types
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/sql/time_paths.sql

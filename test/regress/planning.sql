@@ -41,9 +41,9 @@ EXCEPTION WHEN SQLSTATE 'UNDOO' THEN
 END
 $$;
 
-\if :{?guises}
+\if :{?builtin_types}
 CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text STABLE LANGUAGE sql
-    RETURN guised(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), kind);
+    RETURN of_builtin_type(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), kind);
 \else
 CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN replace(regexp_replace(query, '(\w+)\.TIME', spelling, 'g'), 'KIND', kind);

@@ -91,7 +91,7 @@ SELECT kind, answer FROM each_kind($$
         KIND_keyed, KIND_newest;
     ALTER TABLE KIND_heir ADD CHECK (id::timestamptz IS NOT NULL OR id IS NOT NULL);
     SELECT 1$$) WHERE answer <> '1';
-\if :{?more_guises}
+\if :{?more_builtin_types}
 -- Texts and byte strings that are no ids; indexes in the order of bytes on texts in another.
 CREATE TABLE other_text AS
     SELECT t, n FROM unnest('{"",0,00,"0 ",01,01J,01JG,01JGF,01JGFJJZ00,01JGFJJZ01,01JGFJK,01JGFJJZ00!,01jgfjjz00,01jgfjjz0,01JGU,
@@ -104,9 +104,9 @@ DECLARE
 BEGIN
     FOR name IN SELECT kind FROM kinds WHERE type ~ 'text|char|bytea' ORDER BY oid LOOP
         FOREACH relation IN ARRAY '{loose,rest,kept,bare,lined,keyed,newest}'::text[] LOOP
-            EXECUTE guised(format('INSERT INTO KIND_%s SELECT id, id::timestamptz, n %% 7 FROM (SELECT %s::KIND AS id, n
+            EXECUTE of_builtin_type(format('INSERT INTO KIND_%s SELECT id, id::timestamptz, n %% 7 FROM (SELECT %s::KIND AS id, n
                 FROM other_text) AS o; ANALYZE KIND_%1$s', relation,
-                CASE WHEN guised('KIND', name) = 'bytea' THEN 'convert_to(t, ''UTF8'')' ELSE 't' END), name);
+                CASE WHEN of_builtin_type('KIND', name) = 'bytea' THEN 'convert_to(t, ''UTF8'')' ELSE 't' END), name);
         END LOOP;
     END LOOP;
 END
@@ -121,7 +121,7 @@ CREATE INDEX ON foreign_text_newest (k, id COLLATE "POSIX" DESC NULLS LAST);
 \endif
 DELETE FROM span WHERE n % 3 = 0;
 ANALYZE span;
-\if :{?more_guises}
+\if :{?more_builtin_types}
 -- The constraints that prove the version, on some tables, where the server has the function.
 SELECT format('ALTER TABLE server_%s ADD CHECK (%s uuid_extract_version(id) IS NOT DISTINCT FROM 7)', name, nulls)
 FROM (VALUES ('event', ''), ('log', ''), ('base', ''), ('newest', 'id IS NULL OR'), ('loose', 'id IS NULL OR')) AS t (name, nulls)

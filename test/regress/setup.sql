@@ -1,8 +1,8 @@
 \set ECHO none
 -- The set-up of the regression tests, which each of them reads first: a schema with the name of the test, the
 -- settings that the expected output is for, functions that ask the server, and the kinds. The test that reads it with
--- `guises` set has guises.sql in the place of kinds.sql. A test that shows its results only has set ECHO and `echo` to
--- none.
+-- `builtin_types` set has builtin_types.sql in the place of kinds.sql. A test that shows its results only has set ECHO
+-- and `echo` to none.
 
 -- The output is a line for each kind and fact, which does not depend on the other kinds.
 \pset format unaligned
@@ -86,8 +86,8 @@ SELECT setseed(hashtext(:'seed') / 2147483648.0);
 -- One of the choices, at random.
 CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text VOLATILE LANGUAGE sql
     RETURN choices[1 + floor(random() * cardinality(choices))::integer];
-\if :{?guises}
-    \ir guises.sql
+\if :{?builtin_types}
+    \ir builtin_types.sql
 \else
     \ir kinds.sql
 \endif

@@ -63,7 +63,7 @@ bound_of(PlannerInfo *root, Oid opno, List *args)
 
 // The same datum as a value of `type`.
 Node *
-disguised(Node *node, Oid type)
+shown_as(Node *node, Oid type)
 {
     Node *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
     return reinterpret_cast<Node *>(
@@ -72,7 +72,7 @@ disguised(Node *node, Oid type)
 
 // The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
 Oid
-guise_of(PlannerInfo *root, Oid type, Node *id, int relation)
+shown_type_of(PlannerInfo *root, Oid type, Node *id, int relation)
 {
     std::int16_t length;
     bool by_value;
@@ -88,13 +88,13 @@ guise_of(PlannerInfo *root, Oid type, Node *id, int relation)
 
 // The estimate of one comparison by PostgreSQL's own estimators.
 double
-selectivity(PlannerInfo *root, const Bound &bound, Oid guise, int relation)
+selectivity(PlannerInfo *root, const Bound &bound, Oid shown_type, int relation)
 {
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
-    if (!OidIsValid(guise) || bound.strategy == 0 || bound.strategy == BTEqualStrategyNumber)
+    if (!OidIsValid(shown_type) || bound.strategy == 0 || bound.strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
-    List *shown = list_of(disguised(static_cast<Node *>(linitial(bound.args)), guise),
-                          disguised(static_cast<Node *>(lsecond(bound.args)), guise));
+    List *shown = list_of(shown_as(static_cast<Node *>(linitial(bound.args)), shown_type),
+                          shown_as(static_cast<Node *>(lsecond(bound.args)), shown_type));
     return DatumGetFloat8(DirectFunctionCall4(estimators[bound.strategy - 1], PointerGetDatum(root),
                                               ObjectIdGetDatum(bound.opno), PointerGetDatum(shown),
                                               Int32GetDatum(relation)));
@@ -132,9 +132,9 @@ struct Asked {
     Oid estimator; // of the operator
     int relation;
     const Bound &bound;
-    Oid guise;    // of the bounds of its id
-    double own;   // its share of the rows, by itself
-    double share; // in its list
+    Oid shown_type; // of the bounds of its id
+    double own;     // its share of the rows, by itself
+    double share;   // in its list
     bool found;
 };
 
@@ -149,7 +149,7 @@ weigh(Asked &asked, List *bounds)
         auto *listed = static_cast<Listed *>(lfirst(cell));
         listed->share = listed->bound.value == asked.bound.value
                             ? asked.own
-                            : selectivity(asked.root, listed->bound, asked.guise, asked.relation);
+                            : selectivity(asked.root, listed->bound, asked.shown_type, asked.relation);
         const Listed *&side = listed->bound.lower ? lower : upper;
         side = narrower(side, listed);
     }
@@ -212,12 +212,12 @@ weigh_all(Asked &asked, List *clauses)
 double
 selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int relation)
 {
-    const Oid guise = guise_of(root, bound.type, bound.id, relation);
-    const double own = selectivity(root, bound, guise, relation);
+    const Oid shown_type = shown_type_of(root, bound.type, bound.id, relation);
+    const double own = selectivity(root, bound, shown_type, relation);
     int number;
     if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return own;
-    Asked asked = {root, estimator, relation, bound, guise, own, own, false};
+    Asked asked = {root, estimator, relation, bound, shown_type, own, own, false};
     const RelOptInfo *table = root->simple_rel_array[number];
     weigh_all(asked, table->baserestrictinfo);
     if (!asked.found)

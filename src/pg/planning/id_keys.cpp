@@ -11,7 +11,7 @@
 namespace ulidkit {
 
 bool
-read_key(PlannerInfo *root, Node *node, IdKey &key)
+parse_key(PlannerInfo *root, Node *node, IdKey &key)
 {
     key = {};
     key.node = node;
@@ -56,7 +56,7 @@ add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
         return;
     }
     IdKey key;
-    if (!read_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
+    if (!parse_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
         (column_of(key.id) <= 0 && (contain_volatile_functions(key.id) || contain_subplans(key.id))))
         return;
     auto *copy = static_cast<IdKey *>(palloc(sizeof(IdKey)));
@@ -73,7 +73,7 @@ find_keys(Node *node, void *context)
     auto *search = static_cast<Search *>(context);
     IdKey key;
     if ((IsA(node, FuncExpr) || IsA(node, CoerceViaIO) || IsA(node, RelabelType)) &&
-        read_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
+        parse_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
         // A conversion without the casts around it, as the server looks for it in an index.
         Node *bare = key.time != nullptr ? node : key.form.node;
         add_key(search->root, search->keys, without_nulling(bare), search->collations);

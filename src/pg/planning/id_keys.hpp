@@ -25,7 +25,7 @@ struct IdKey {
 };
 
 // What the node is. False: none of these.
-bool read_key(PlannerInfo *root, Node *node, IdKey &key);
+bool parse_key(PlannerInfo *root, Node *node, IdKey &key);
 
 // Those of a table of the query, or of a child table, in a list of IdKey.
 List *keys_of(PlannerInfo *root, const RelOptInfo *relation);

@@ -43,19 +43,19 @@ companions_of(PlannerInfo *root, const FuncExpr *time)
     return companions;
 }
 
-// What follows from the reading for the time, as an AND list. Empty: nothing.
+// What follows from the condition for the time, as an AND list. Empty: nothing.
 List *
-comparisons_of(PlannerInfo *root, const Reading &reading)
+comparisons_of(PlannerInfo *root, const ParsedCondition &parsed)
 {
-    const Companions companions = companions_of(root, reading.time);
+    const Companions companions = companions_of(root, parsed.time);
     List *comparisons = NIL;
-    for (int i = 0; i < reading.count && companions.complete; ++i) {
-        const int strategy = reading.comparisons[i].strategy;
-        Node *value = instant_of(companions, reading, reading.comparisons[i]);
+    for (int i = 0; i < parsed.count && companions.complete; ++i) {
+        const int strategy = parsed.comparisons[i].strategy;
+        Node *value = instant_of(companions, parsed, parsed.comparisons[i]);
         if (strategy == 0 || value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
             return NIL;
         comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy),
-                                                         reinterpret_cast<Node *>(reading.time), value));
+                                                         reinterpret_cast<Node *>(parsed.time), value));
     }
     return comparisons;
 }
@@ -64,19 +64,19 @@ comparisons_of(PlannerInfo *root, const Reading &reading)
 List *
 implied_by_condition(PlannerInfo *root, Node *clause, bool &exact)
 {
-    Reading reading;
+    ParsedCondition parsed;
     if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
         const auto *comparison = castNode(OpExpr, clause);
         const bool on_time = extracted_time(static_cast<Node *>(linitial(comparison->args))) != nullptr ||
                              extracted_time(static_cast<Node *>(lsecond(comparison->args))) != nullptr;
         if (!on_time || comparison->opno == OID_RANGE_ELEM_CONTAINED_OP ||
             comparison->opno == OID_RANGE_CONTAINS_ELEM_OP)
-            reading = read_comparison(root, comparison).left;
+            parsed = parse_comparison(root, comparison).left;
     } else if (IsA(clause, ScalarArrayOpExpr)) {
-        reading = read_array(root, castNode(ScalarArrayOpExpr, clause)).whole;
+        parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause)).whole;
     }
-    exact = reading.exact;
-    return reading.time == nullptr ? NIL : comparisons_of(root, reading);
+    exact = parsed.exact;
+    return parsed.time == nullptr ? NIL : comparisons_of(root, parsed);
 }
 
 // The same in an OR, where it can be on the id, too.
@@ -116,11 +116,11 @@ implied_by_list(PlannerInfo *root, Node *clause)
 {
     if (!IsA(clause, ScalarArrayOpExpr))
         return nullptr;
-    const ArrayReading reading = read_array(root, castNode(ScalarArrayOpExpr, clause));
+    const ParsedList parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause));
     List *arms = NIL;
     ListCell *cell;
-    foreach (cell, reading.whole.time == nullptr ? NIL : elements_of(reading)) {
-        List *arm = comparisons_of(root, read_element(reading, static_cast<Node *>(lfirst(cell))));
+    foreach (cell, parsed.whole.time == nullptr ? NIL : elements_of(parsed)) {
+        List *arm = comparisons_of(root, parse_element(parsed, static_cast<Node *>(lfirst(cell))));
         if (arm == NIL)
             return nullptr;
         arms = lappend(arms, make_ands_explicit(arm));
@@ -259,23 +259,23 @@ find_bounds(const IdRelation &table, const FuncExpr *time, TimeBounds &bounds)
 }
 
 List *
-ranges_of_reading(const IdRelation &table, const Reading &reading, bool &exact)
+ranges_of_condition(const IdRelation &table, const ParsedCondition &parsed, bool &exact)
 {
     TimeBounds bounds;
-    if (reading.time == nullptr || !has_id(table, id_of(reading.time)) || !find_bounds(table, reading.time, bounds))
+    if (parsed.time == nullptr || !has_id(table, id_of(parsed.time)) || !find_bounds(table, parsed.time, bounds))
         return NIL;
     List *ranges = NIL;
-    for (int i = 0; i < reading.count; ++i) {
-        Node *value = instant_of(bounds.of, reading, reading.comparisons[i]);
-        const int strategy = reading.comparisons[i].strategy;
+    for (int i = 0; i < parsed.count; ++i) {
+        Node *value = instant_of(bounds.of, parsed, parsed.comparisons[i]);
+        const int strategy = parsed.comparisons[i].strategy;
         if (strategy == 0 || !is_value(table, value))
             return NIL;
         each_end(strategy, [&](BoundName name) {
             ranges =
-                lappend(ranges, comparison_of(bounds, name, limit_of(table.root, bounds, reading.time, name, value)));
+                lappend(ranges, comparison_of(bounds, name, limit_of(table.root, bounds, parsed.time, name, value)));
         });
     }
-    exact = reading.exact;
+    exact = parsed.exact;
     return ranges;
 }
 
@@ -316,23 +316,23 @@ any_of(List *arms)
 constexpr int few = 8;
 
 List *
-ranges_of_list(const IdRelation &table, const ArrayReading &reading, bool &exact)
+ranges_of_list(const IdRelation &table, const ParsedList &parsed, bool &exact)
 {
-    if (reading.whole.time == nullptr)
+    if (parsed.whole.time == nullptr)
         return NIL;
-    List *elements = elements_of(reading);
+    List *elements = elements_of(parsed);
     List *arms = NIL;
     bool all = elements != NIL && list_length(elements) <= few;
     ListCell *cell;
     foreach (cell, elements) {
         List *arm =
-            all ? ranges_of_reading(table, read_element(reading, static_cast<Node *>(lfirst(cell))), exact) : NIL;
+            all ? ranges_of_condition(table, parse_element(parsed, static_cast<Node *>(lfirst(cell))), exact) : NIL;
         all = all && arm != NIL;
         if (all)
             add_arm(arms, arm);
     }
     exact = exact && all;
-    return all ? any_of(arms) : ranges_of_reading(table, reading.whole, exact);
+    return all ? any_of(arms) : ranges_of_condition(table, parsed.whole, exact);
 }
 
 // `form = value`, or `form = ANY (array)`, as one on the id.
@@ -425,9 +425,9 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     if (is_orclause(clause))
         return ranges_of_or(table, clause, exact);
     if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
-        const Readings readings = read_comparison(table.root, castNode(OpExpr, clause));
-        List *ranges = list_concat(ranges_of_reading(table, readings.left, exact),
-                                   ranges_of_reading(table, readings.right, exact));
+        const ParsedSides sides = parse_comparison(table.root, castNode(OpExpr, clause));
+        List *ranges =
+            list_concat(ranges_of_condition(table, sides.left, exact), ranges_of_condition(table, sides.right, exact));
         if (ranges == NIL)
             ranges = ids_of_comparison(table, castNode(OpExpr, clause), exact);
         if (ranges != NIL)
@@ -435,7 +435,7 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     }
     if (IsA(clause, ScalarArrayOpExpr)) {
         const auto *list = castNode(ScalarArrayOpExpr, clause);
-        List *ranges = ranges_of_list(table, read_array(table.root, list), exact);
+        List *ranges = ranges_of_list(table, parse_array(table.root, list), exact);
         return ranges != NIL || !list->useOr
                    ? ranges
                    : ids_of(table, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lsecond(list->args)),
@@ -444,7 +444,7 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     if (IsA(clause, NullTest))
         return ids_of_test(table, castNode(NullTest, clause), exact);
     if (IsA(clause, RowCompareExpr))
-        return ranges_of_reading(table, read_row(castNode(RowCompareExpr, clause)), exact);
+        return ranges_of_condition(table, parse_row(castNode(RowCompareExpr, clause)), exact);
     List *range = range_of_prefix(table.root, clause, exact);
     return range != NIL && has_id(table, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
                                                                                                             : NIL;

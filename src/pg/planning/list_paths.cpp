@@ -105,7 +105,7 @@ fix_key(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
 
 // Sets the ends of the range of an element. False: it has none.
 bool
-find_ends(PlannerInfo *root, const Reading &element, const TimeBounds &bounds, Node *&lower, Node *&upper)
+find_ends(PlannerInfo *root, const ParsedCondition &element, const TimeBounds &bounds, Node *&lower, Node *&upper)
 {
     for (int i = 0; i < element.count; ++i) {
         const int strategy = element.comparisons[i].strategy;
@@ -133,7 +133,7 @@ element_of(Oid type)
 struct ListCondition {
     RestrictInfo *restriction;
     const ScalarArrayOpExpr *list; // the condition itself, or what it says
-    ArrayReading reading;
+    ParsedList parsed;
     Relids outer; // tables whose columns the list has
 };
 
@@ -191,7 +191,7 @@ condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListConditio
 void
 look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const ListCondition &condition)
 {
-    const ArrayReading &reading = condition.reading;
+    const ParsedList &parsed = condition.parsed;
     const TimeBounds &bounds = index->bounds;
     ListPath made = {};
     ListScan &scan = made.scan;
@@ -200,16 +200,16 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
         if (!fix_key(root, relation, index->original, key, &made, clauses))
             return;
     }
-    if (!find_ends(root, read_element(reading, element_of(reading.type)), bounds, scan.lower, scan.upper))
+    if (!find_ends(root, parse_element(parsed, element_of(parsed.type)), bounds, scan.lower, scan.upper))
         return;
     scan.index = index->original->indexoid;
     scan.column = index->column;
     scan.type = bounds.of.type;
     scan.at_least = bounds.at_least;
     scan.at_most = bounds.at_most;
-    scan.array = reading.array;
+    scan.array = parsed.array;
     made.restrictions = lappend(made.restrictions, condition.restriction);
-    made.exact = is_of_times(reading);
+    made.exact = is_of_times(parsed);
     clauses =
         lappend(clauses, index_clause(condition.restriction, condition_on_id(root, index, condition), index->column));
     index->listed = true;
@@ -239,7 +239,7 @@ bool
 is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condition)
 {
     condition.outer = relation->lateral_relids;
-    for (Node *node : {condition.reading.array, condition.reading.whole.zone}) {
+    for (Node *node : {condition.parsed.array, condition.parsed.whole.zone}) {
         if (node == nullptr)
             continue;
         if (contain_volatile_functions(node) || contain_subplans(node))
@@ -251,7 +251,7 @@ is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condit
 
 // Whether the condition is a list of times of the table, or of forms of such; if so, reads it.
 bool
-read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
+parse_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
 {
     Node *clause = without_placeholders(reinterpret_cast<Node *>(restriction->clause));
     condition.restriction = restriction;
@@ -260,15 +260,15 @@ read_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restricti
                                                     : nullptr;
     if (condition.list == nullptr)
         return false;
-    condition.reading = read_array(root, condition.list);
-    return condition.reading.whole.time != nullptr && is_constant(root, relation, condition);
+    condition.parsed = parse_array(root, condition.list);
+    return condition.parsed.whole.time != nullptr && is_constant(root, relation, condition);
 }
 
 void
 look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *restriction)
 {
     ListCondition condition;
-    if (!read_list(root, relation, restriction, condition))
+    if (!parse_list(root, relation, restriction, condition))
         return;
     // If partitions are joined one by one, columns of another table in the path become those of its partition.
     if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(condition.outer))
@@ -276,7 +276,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *re
     ListCell *cell;
     foreach (cell, indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
-        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->node, condition.reading.whole.time))
+        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->node, condition.parsed.whole.time))
             look_up(root, relation, index, condition);
     }
 }

@@ -282,10 +282,10 @@ Path *
 converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan, const IndexClause *clause)
 {
     const auto *list = castNode(ScalarArrayOpExpr, linitial_node(RestrictInfo, clause->indexquals)->clause);
-    ArrayReading reading = {};
-    reading.array = static_cast<Node *>(lsecond(list->args));
-    reading.type = get_element_type(exprType(reading.array));
-    List *elements = elements_of(reading);
+    ParsedList parsed = {};
+    parsed.array = static_cast<Node *>(lsecond(list->args));
+    parsed.type = get_element_type(exprType(parsed.array));
+    List *elements = elements_of(parsed);
     List *paths = NIL;
     ListCell *element;
     foreach (element, elements) {

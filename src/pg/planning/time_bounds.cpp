@@ -246,19 +246,19 @@ text_constant(const char *text)
 } // namespace
 
 Node *
-instant_of(const Companions &companions, const Reading &reading, const Comparison &comparison)
+instant_of(const Companions &companions, const ParsedCondition &parsed, const Comparison &comparison)
 {
     Node *value =
         OidIsValid(comparison.type) ? timestamptz_of(companions, comparison.value, comparison.type) : comparison.value;
     if (comparison.instant == Instant::itself || value == nullptr)
         return value;
-    if (Node *end = end_of_list(reading, comparison))
+    if (Node *end = end_of_list(parsed, comparison))
         return end;
     static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
     return call_of(companions.extremes[comparison.instant == Instant::earliest ? 0 : 1], TIMESTAMPTZOID,
                    list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value),
-                           text_constant(reading.unit),
-                           reading.zone == nullptr ? text_constant("") : copyObjectImpl(reading.zone)));
+                           text_constant(parsed.unit),
+                           parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
 }
 
 } // namespace ulidkit

@@ -1,4 +1,4 @@
-// Readings of conditions on the time of an id.
+// Parses conditions on the time of an id.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/builtin_types.hpp"
@@ -13,7 +13,7 @@ namespace {
 // More elements than these are a range.
 constexpr int few = 100;
 
-Reading
+ParsedCondition
 exactly(FuncExpr *time, int strategy, Node *value, Oid type)
 {
     if (time == nullptr)
@@ -43,38 +43,38 @@ moved(Node *time, std::int64_t microseconds)
 
 // `date_bin(stride, time, origin) strategy value`: the time is less than a stride after the start of its bin. Servers
 // differ before the origin, where it can be as much before it.
-Reading
-read_bin(const TimeForm &form, Node *key, int strategy, Node *value)
+ParsedCondition
+parse_bin(const TimeForm &form, Node *key, int strategy, Node *value)
 {
     Node *end = moved(value, form.stride);
     if (end == nullptr)
         return {};
     const bool after_origin = DatumGetTimestampTz(castNode(Const, value)->constvalue) > form.origin;
-    Reading reading = {form.time, key, {}, 0, false};
+    ParsedCondition parsed = {form.time, key, {}, 0, false};
     if (strategy >= BTEqualStrategyNumber)
-        reading.comparisons[reading.count++] = {BTGreaterEqualStrategyNumber,
-                                                after_origin ? value : moved(value, -form.stride), InvalidOid,
-                                                Instant::itself, 0};
+        parsed.comparisons[parsed.count++] = {BTGreaterEqualStrategyNumber,
+                                              after_origin ? value : moved(value, -form.stride), InvalidOid,
+                                              Instant::itself, 0};
     if (strategy <= BTEqualStrategyNumber)
-        reading.comparisons[reading.count++] = {BTLessStrategyNumber, end, InvalidOid, Instant::itself, 0};
-    return reading;
+        parsed.comparisons[parsed.count++] = {BTLessStrategyNumber, end, InvalidOid, Instant::itself, 0};
+    return parsed;
 }
 
 // Reads `form strategy value` as a range between the first and the last time for which it can be true.
-Reading
+ParsedCondition
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
     if (form.stride != 0)
-        return type == TIMESTAMPTZOID ? read_bin(form, key, strategy, value) : Reading();
-    Reading reading = {form.time, key, {}, 0, false, form.unit, form.zone};
+        return type == TIMESTAMPTZOID ? parse_bin(form, key, strategy, value) : ParsedCondition();
+    ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone};
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
     if (strategy >= BTEqualStrategyNumber)
-        reading.comparisons[reading.count++] = {BTGreaterEqualStrategyNumber, value, converted, Instant::earliest,
-                                                strategy};
+        parsed.comparisons[parsed.count++] = {BTGreaterEqualStrategyNumber, value, converted, Instant::earliest,
+                                              strategy};
     if (strategy <= BTEqualStrategyNumber)
-        reading.comparisons[reading.count++] = {BTLessEqualStrategyNumber, value, converted, Instant::latest, strategy};
-    return reading;
+        parsed.comparisons[parsed.count++] = {BTLessEqualStrategyNumber, value, converted, Instant::latest, strategy};
+    return parsed;
 }
 
 // An end of a range that is not known: infinite if it has none, null if the range is null or empty.
@@ -98,8 +98,8 @@ end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
 }
 
 // `time <@ range`, with a range that is known only when the query runs: the time is not beyond its ends.
-Reading
-read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *range)
+ParsedCondition
+parse_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *range)
 {
     static constexpr Oid functions[] = {F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE};
     for (const Oid function : functions) {
@@ -119,8 +119,8 @@ read_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *range)
 }
 
 // `time <@ range`. From 17 on the server itself makes comparisons of a constant range.
-Reading
-read_containment(PlannerInfo *root, Node *operand, Node *range)
+ParsedCondition
+parse_containment(PlannerInfo *root, Node *operand, Node *range)
 {
     FuncExpr *time = extracted_time(operand);
     if (time == nullptr)
@@ -130,7 +130,7 @@ read_containment(PlannerInfo *root, Node *operand, Node *range)
         type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
         return {};
     if (!IsA(range, Const))
-        return read_unknown_containment(root, time, range);
+        return parse_unknown_containment(root, time, range);
     const auto *constant = castNode(Const, range);
     if (constant->constisnull)
         return {};
@@ -154,8 +154,8 @@ read_containment(PlannerInfo *root, Node *operand, Node *range)
 }
 
 // A comparison of a form of an id's time with a value, on either side.
-Reading
-read_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
+ParsedCondition
+parse_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
 {
     TimeForm form;
     const bool on_left = as_form(left, form);
@@ -183,8 +183,8 @@ is_now(Node *node)
 }
 
 // `now() - time < interval`, on either side: the age of the time, as intervals are compared.
-Reading
-read_age(Node *left, Node *right, Oid opno)
+ParsedCondition
+parse_age(Node *left, Node *right, Oid opno)
 {
     const bool on_left = IsA(left, OpExpr);
     Node *difference = on_left ? left : right;
@@ -204,47 +204,47 @@ read_age(Node *left, Node *right, Oid opno)
         makeFuncExpr(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)),
                      InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
     // The greater the age is, the less is the time.
-    Reading reading = exactly(time, on_left ? BTCommuteStrategyNumber(strategy) : strategy,
-                              reinterpret_cast<Node *>(moment), TIMESTAMPTZOID);
-    reading.exact = false;
-    return reading;
+    ParsedCondition parsed = exactly(time, on_left ? BTCommuteStrategyNumber(strategy) : strategy,
+                                     reinterpret_cast<Node *>(moment), TIMESTAMPTZOID);
+    parsed.exact = false;
+    return parsed;
 }
 
 } // namespace
 
-Readings
-read_comparison(PlannerInfo *root, const OpExpr *clause)
+ParsedSides
+parse_comparison(PlannerInfo *root, const OpExpr *clause)
 {
     if (list_length(clause->args) != 2)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
-    const Reading age = read_age(left, right, clause->opno);
+    const ParsedCondition age = parse_age(left, right, clause->opno);
     if (age.time != nullptr)
         return {age, {}};
     if (clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
-        return {read_containment(root, left, right), {}};
+        return {parse_containment(root, left, right), {}};
     if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
-        return {read_containment(root, right, left), {}};
+        return {parse_containment(root, right, left), {}};
     FuncExpr *left_time = extracted_time(left);
     FuncExpr *right_time = extracted_time(right);
     if (left_time == nullptr && right_time == nullptr)
-        return {read_conversion(root, clause->opno, left, right), {}};
+        return {parse_conversion(root, clause->opno, left, right), {}};
     const int strategy = time_strategy(clause->opno);
     if (strategy == 0)
         return {};
     Oid left_type;
     Oid right_type;
     op_input_types(clause->opno, &left_type, &right_type);
-    const Reading by_left = exactly(left_time, strategy, right, right_type);
-    const Reading by_right = exactly(right_time, BTCommuteStrategyNumber(strategy), left, left_type);
+    const ParsedCondition by_left = exactly(left_time, strategy, right, right_type);
+    const ParsedCondition by_right = exactly(right_time, BTCommuteStrategyNumber(strategy), left, left_type);
     if (left_time == nullptr)
         return {by_right, {}};
     return {by_left, by_right};
 }
 
-ArrayReading
-read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
+ParsedList
+parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
 {
     auto *operand = static_cast<Node *>(linitial(clause->args));
     auto *array = static_cast<Node *>(lsecond(clause->args));
@@ -262,19 +262,19 @@ read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
         return {};
     auto *key = time != nullptr ? reinterpret_cast<Node *>(time) : operand;
     // ulidkit_earliest() and ulidkit_latest() take an array as it is, so its elements are not converted.
-    ArrayReading reading = {between_extremes(form, key, strategy, array, InvalidOid), array, type};
+    ParsedList parsed = {between_extremes(form, key, strategy, array, InvalidOid), array, type};
     if (form.type == TIMESTAMPTZOID && type != TIMESTAMPTZOID) {
-        reading.whole.comparisons[0] = {0, array, InvalidOid, Instant::itself, 0};
-        reading.whole.count = 1;
+        parsed.whole.comparisons[0] = {0, array, InvalidOid, Instant::itself, 0};
+        parsed.whole.count = 1;
     }
-    reading.whole.list = true;
-    return reading;
+    parsed.whole.list = true;
+    return parsed;
 }
 
 Node *
-end_of_list(const Reading &reading, const Comparison &comparison)
+end_of_list(const ParsedCondition &parsed, const Comparison &comparison)
 {
-    if (!reading.list || reading.key != reinterpret_cast<Node *>(reading.time) || !IsA(comparison.value, Const))
+    if (!parsed.list || parsed.key != reinterpret_cast<Node *>(parsed.time) || !IsA(comparison.value, Const))
         return nullptr;
     const auto *constant = castNode(Const, comparison.value);
     if (constant->constisnull || constant->consttype != TIMESTAMPTZARRAYOID)
@@ -298,10 +298,10 @@ end_of_list(const Reading &reading, const Comparison &comparison)
 }
 
 List *
-elements_of(const ArrayReading &reading)
+elements_of(const ParsedList &parsed)
 {
-    Node *array = reading.array;
-    const Oid type = reading.type;
+    Node *array = parsed.array;
+    const Oid type = parsed.type;
     List *elements = NIL;
     if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
         elements = castNode(ArrayExpr, array)->elements;
@@ -325,18 +325,18 @@ elements_of(const ArrayReading &reading)
     return list_length(elements) <= few ? elements : NIL;
 }
 
-Reading
-read_element(const ArrayReading &reading, Node *element)
+ParsedCondition
+parse_element(const ParsedList &parsed, Node *element)
 {
-    const Reading &whole = reading.whole;
-    if (is_of_times(reading))
-        return exactly(whole.time, BTEqualStrategyNumber, element, reading.type);
+    const ParsedCondition &whole = parsed.whole;
+    if (is_of_times(parsed))
+        return exactly(whole.time, BTEqualStrategyNumber, element, parsed.type);
     const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key)};
-    return between_extremes(form, whole.key, BTEqualStrategyNumber, element, reading.type);
+    return between_extremes(form, whole.key, BTEqualStrategyNumber, element, parsed.type);
 }
 
-Reading
-read_row(const RowCompareExpr *clause)
+ParsedCondition
+parse_row(const RowCompareExpr *clause)
 {
     const Oid first = linitial_oid(clause->opnos);
     if (time_strategy(first) == 0)
@@ -354,12 +354,12 @@ read_row(const RowCompareExpr *clause)
     const bool less = of_row == BTLessStrategyNumber || of_row == BTLessEqualStrategyNumber;
     if (!less && of_row != BTGreaterStrategyNumber && of_row != BTGreaterEqualStrategyNumber)
         return {};
-    Reading reading =
+    ParsedCondition parsed =
         left_time != nullptr
             ? exactly(left_time, less ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, right, right_type)
             : exactly(right_time, less ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, left, left_type);
-    reading.exact = false;
-    return reading;
+    parsed.exact = false;
+    return parsed;
 }
 
 namespace {

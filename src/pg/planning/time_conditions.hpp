@@ -1,5 +1,5 @@
-// Readings of conditions on the time of an id: what a clause says of the time, as comparisons. Nothing here knows the
-// tables of the query, or decides what becomes of the condition.
+// Parsed conditions on the time of an id: what a clause says of the time, as comparisons. Nothing here knows
+// the tables of the query, or decides what becomes of the condition.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -22,8 +22,8 @@ struct Comparison {
     int compared; // unless it is the value itself: the strategy of the condition
 };
 
-// A condition on the time of an id, read as one or two comparisons. Without a time it cannot be read.
-struct Reading {
+// A condition on the time of an id, parsed into one or two comparisons. Without a time it cannot be.
+struct ParsedCondition {
     FuncExpr *time = nullptr;
     Node *key = nullptr; // the time, or the form of it
     Comparison comparisons[2] = {};
@@ -34,42 +34,42 @@ struct Reading {
     bool list = false; // of a list's elements, from the first to the last
 };
 
-// A comparison of the times of two ids is read from both sides. Any other has one reading, on the left.
-struct Readings {
-    Reading left;
-    Reading right;
+// A comparison of the times of two ids is parsed from both sides, any other into the left one.
+struct ParsedSides {
+    ParsedCondition left;
+    ParsedCondition right;
 };
 
-Readings read_comparison(PlannerInfo *root, const OpExpr *clause);
+ParsedSides parse_comparison(PlannerInfo *root, const OpExpr *clause);
 
 // `time IN (...)` or `time = ANY (array)`, also of what a condition can compare with one value.
-struct ArrayReading {
-    Reading whole; // from the first to the last element
+struct ParsedList {
+    ParsedCondition whole; // from the first to the last element
     Node *array;
     Oid type; // of the elements
 };
 
-ArrayReading read_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
+ParsedList parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
 
 // The first or the last time of a list of times, if it is known. Otherwise null.
-Node *end_of_list(const Reading &reading, const Comparison &comparison);
+Node *end_of_list(const ParsedCondition &parsed, const Comparison &comparison);
 
 // The elements, if they are known and few, without those that are known to be null: no time is equal to NULL.
-List *elements_of(const ArrayReading &reading);
+List *elements_of(const ParsedList &parsed);
 
 // Of one of the elements.
-Reading read_element(const ArrayReading &reading, Node *element);
+ParsedCondition parse_element(const ParsedList &parsed, Node *element);
 
 // Whether it is a list of times, and not of a form of them: each element is then exactly a range of ids.
 inline bool
-is_of_times(const ArrayReading &reading)
+is_of_times(const ParsedList &parsed)
 {
-    return reading.whole.key == reinterpret_cast<Node *>(reading.whole.time);
+    return parsed.whole.key == reinterpret_cast<Node *>(parsed.whole.time);
 }
 
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.
-Reading read_row(const RowCompareExpr *clause);
+ParsedCondition parse_row(const RowCompareExpr *clause);
 
 // The list that an OR of equalities of one operand with constants, or lists of them, is. Null: it is none.
 ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);

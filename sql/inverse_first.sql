@@ -11,33 +11,33 @@ CREATE TABLE hashed (id ulid);
 CREATE INDEX ON hashed USING hash (id);
 ANALYZE first;
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE u::ulid::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE u::ulid::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE id::uuid = '01563e3a-b5d3-d676-4c61-efb99302bd5b';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE id::uuid = '01563e3a-b5d3-d676-4c61-efb99302bd5b';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE public.timeid_to_compact(b::timeid) = '3zzzzzzzzzzzz';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE public.timeid_to_compact(b::timeid) = '3zzzzzzzzzzzz';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE public.typeid_encode('user', u) = 'user_01h455vb4pex5vsknk084sn02q';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE public.typeid_encode('user', u) = 'user_01h455vb4pex5vsknk084sn02q';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.parts WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.parts WHERE id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 \c -
-EXPLAIN (COSTS OFF) SELECT FROM edge_first.first WHERE id::text LIKE '01ARZ3NDEK%';
+EXPLAIN (COSTS OFF) SELECT FROM inverse_first.first WHERE id::text LIKE '01ARZ3NDEK%';
 \c -
 SET plan_cache_mode = force_generic_plan;
-PREPARE by_text(text) AS SELECT FROM edge_first.first WHERE id::text = $1;
+PREPARE by_text(text) AS SELECT FROM inverse_first.first WHERE id::text = $1;
 EXPLAIN (COSTS OFF) EXECUTE by_text('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 \c -
 SET plan_cache_mode = force_generic_plan;
-PREPARE by_uuids(uuid[]) AS SELECT FROM edge_first.first WHERE id::uuid = ANY ($1);
+PREPARE by_uuids(uuid[]) AS SELECT FROM inverse_first.first WHERE id::uuid = ANY ($1);
 EXPLAIN (COSTS OFF) EXECUTE by_uuids('{}');
 -- A plan that was made before the library was loaded is made again: without a btree index on the id nothing loads it.
 \c -
 SET plan_cache_mode = force_generic_plan;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-PREPARE by_uuid(uuid) AS SELECT FROM edge_first.hashed WHERE id::uuid = $1;
+PREPARE by_uuid(uuid) AS SELECT FROM inverse_first.hashed WHERE id::uuid = $1;
 EXECUTE by_uuid('01563e3a-b5d3-d676-4c61-efb99302bd5b');
 SELECT public.ulid_extract_timestamp('01ARZ3NDEKTSV4RRFFQ69G5FAV') > '2016-07-30Z' AS loaded;
 EXPLAIN (COSTS OFF) EXECUTE by_uuid('01563e3a-b5d3-d676-4c61-efb99302bd5b');

@@ -1,6 +1,7 @@
--- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of the core's types. Each
+-- For the regression tests of planning by time, in the place of kinds.sql: ids in columns of built-in types. Each
 -- function for their time is presented as a kind, with the function names of a kind. Functions that the extension does
--- not have under such a name are SQL functions here, which the planner inlines. With `more_guises` there are more.
+-- not have under such a name are SQL functions here, which the planner inlines. With `more_builtin_types` there are
+-- more.
 
 -- `bound`: how the bounds are made, if not by functions of that name, with the name for %s; `shift`, of numbers.
 CREATE TABLE kinds (oid oid, kind text, type text, time text, bound text, shift integer);
@@ -11,7 +12,7 @@ INSERT INTO kinds VALUES
     (4, 'snowflake', 'bigint', 'snowflake_extract_timestamp(\1)', NULL, 22),
     (5, 'sony', 'bigint', 'snowflake_extract_timestamp(\1, ''2014-09-01Z'', 24, ''10 ms'')',
         'snowflake_%s($1, ''2014-09-01Z'', 24, ''10 ms'')', 24);
-\if :{?more_guises}
+\if :{?more_builtin_types}
 -- Layouts of other systems, and of none: of seconds, of microseconds, and with a unit that nobody would take.
 INSERT INTO kinds SELECT 5 + n, kind, 'bigint', format('snowflake_extract_timestamp(\1, %s)', layout),
     format('snowflake_%%s($1, %s)', layout), shift
@@ -57,7 +58,7 @@ CREATE FUNCTION of_version_7(id uuid, bound text) RETURNS uuid IMMUTABLE LANGUAG
 \endif
 
 -- The query for the kind: KIND alone is the type, and id::timestamptz the time.
-CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
+CREATE FUNCTION of_builtin_type(query text, name text) RETURNS text STABLE LANGUAGE sql
     RETURN (SELECT replace(regexp_replace(regexp_replace(query, '(KIND_\w+\([^()]*\)|(?:\w+\.)?\mid)::timestamptz', time, 'g'),
         '\mKIND\M', type, 'g'), 'KIND', kind)
         FROM kinds WHERE kind = name);
@@ -65,7 +66,7 @@ CREATE FUNCTION guised(query text, name text) RETURNS text STABLE LANGUAGE sql
 CREATE FUNCTION each_kind(query text) RETURNS TABLE (kind text, answer text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR kind IN SELECT k.kind FROM kinds k ORDER BY k.oid LOOP
-        answer := answer_of(guised(query, kind));
+        answer := answer_of(of_builtin_type(query, kind));
         RETURN NEXT;
     END LOOP;
 END
@@ -105,7 +106,7 @@ SELECT each_kind($$
     END
     $do$;
     SELECT 1$$);
-\if :{?more_guises}
+\if :{?more_builtin_types}
 CREATE FUNCTION server_generate(timestamptz) RETURNS uuid VOLATILE LANGUAGE sql
     RETURN of_version_7(uuidv7_generate($1), 'min');
 CREATE FUNCTION server_domain_generate(timestamptz) RETURNS version7 VOLATILE LANGUAGE sql RETURN server_generate($1);

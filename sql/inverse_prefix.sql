@@ -1,71 +1,23 @@
 -- What the text of an id begins with is a range of ids: LIKE, ^@ and starts_with().
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
-\ir setup.sql
-\set ECHO none
-\set ECHO none
+
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%';
-QUERY PLAN
-Bitmap Heap Scan on form_1
-  Filter: ((id)::text ~~ '01JGF%'::text)
-  ->  Bitmap Index Scan on form_1_id_idx
-        Index Cond: ((id >= '01JGF000000000000000000000'::ulid) AND (id <= '01JGFZZZZZZZZZZZZZZZZZZZZZ'::ulid))
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%A_';
-QUERY PLAN
-Bitmap Heap Scan on form_1
-  Filter: ((id)::text ~~ '01JGF%A_'::text)
-  ->  Bitmap Index Scan on form_1_id_idx
-        Index Cond: ((id >= '01JGF000000000000000000000'::ulid) AND (id <= '01JGFZZZZZZZZZZZZZZZZZZZZZ'::ulid))
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::varchar ^@ '01JGF';
-QUERY PLAN
-Bitmap Heap Scan on form_1
-  Filter: (((id)::character varying)::text ^@ '01JGF'::text)
-  ->  Bitmap Index Scan on form_1_id_idx
-        Index Cond: ((id >= '01JGF000000000000000000000'::ulid) AND (id <= '01JGFZZZZZZZZZZZZZZZZZZZZZ'::ulid))
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE starts_with(id::text, '01JGF');
-QUERY PLAN
-Bitmap Heap Scan on form_1
-  Filter: starts_with((id)::text, '01JGF'::text)
-  ->  Bitmap Index Scan on form_1_id_idx
-        Index Cond: ((id >= '01JGF000000000000000000000'::ulid) AND (id <= '01JGFZZZZZZZZZZZZZZZZZZZZZ'::ulid))
 EXPLAIN (COSTS OFF) SELECT row FROM form_3 WHERE id::ulid::text LIKE '01JGF_';
-QUERY PLAN
-Bitmap Heap Scan on form_3
-  Filter: (((id)::ulid)::text ~~ '01JGF_'::text)
-  ->  Bitmap Index Scan on form_3_id_idx
-        Index Cond: ((id >= '01941e00-0000-0000-0000-000000000000'::uuid) AND (id <= '01941fff-ffff-ffff-ffff-ffffffffffff'::uuid))
 EXPLAIN (COSTS OFF) SELECT row FROM form_5 WHERE id::timeid::text LIKE '3len-%';
-QUERY PLAN
-Bitmap Heap Scan on form_5
-  Filter: (((id)::timeid)::text ~~ '3len-%'::text)
-  ->  Bitmap Index Scan on form_5_id_idx
-        Index Cond: ((id >= '1777338556067348480'::bigint) AND (id <= '1777373740439437311'::bigint))
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_pattern(text) AS SELECT row FROM form_1 WHERE id::text LIKE $1;
 EXPLAIN (COSTS OFF) EXECUTE by_pattern('01JGF%');
-QUERY PLAN
-Index Scan using form_1_id_idx on form_1
-  Index Cond: ((id >= ulid_like_min($1, true)) AND (id <= ulid_like_max($1, true)))
-  Filter: ((id)::text ~~ $1)
 PREPARE by_prefix(text) AS SELECT row FROM form_1 WHERE id::text ^@ $1;
 EXPLAIN (COSTS OFF) EXECUTE by_prefix('01JGF');
-QUERY PLAN
-Index Scan using form_1_id_idx on form_1
-  Index Cond: ((id >= ulid_like_min($1, false)) AND (id <= ulid_like_max($1, false)))
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 -- What no text begins with.
 SELECT p, plan_of(format('SELECT row FROM form_1 WHERE id::text LIKE %L', p)) ~ 'NULL::ulid' AS none
 FROM unnest('{01jgf%,O1JGF%,8%,01-%,a,abc\%%,ä%,01ARZ3NDEKTSV4RRFFQ69G5FAVX%}'::text[]) AS p;
-p|none
-01jgf%|t
-O1JGF%|t
-8%|t
-01-%|t
-a|t
-abc%%|t
-ä%|t
-01ARZ3NDEKTSV4RRFFQ69G5FAVX%|t
 -- Nothing is known of the first character, or of the pattern; other operators and collations.
 CREATE FUNCTION condition_left(condition text) RETURNS boolean LANGUAGE sql
     RETURN plan_of('SELECT * FROM form_1 WHERE ' || condition) !~ 'id >= ';
@@ -76,49 +28,34 @@ SELECT condition_left($$id::text LIKE '%01JGF'$$), condition_left($$id::text LIK
     condition_left($$id::text ~ '^01JGF'$$), condition_left($$'01JGF%' LIKE id::text$$), 
     condition_left($$id::char(26) LIKE '01JGF%'$$),
     condition_left($$id::bytea LIKE '\x01'$$);
-condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left|condition_left
-t|t|t|t|t|t|t|t|t|t|t|t|t
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE left(OF(17), 6) || '%'$$,
     'Index Cond: .*id.* >= ', '::(text|varchar)$');
-plan|rows|counts
-as wanted|as by column|1, 12, 17, 18, 5
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE left(OF(17), 6) || '%' ESCAPE '#'
     OR starts_with(e.FORM, OF(501))$$,
     'Index Cond: .*id.* >= ', '::(text|varchar)$');
-plan|rows|counts
-as wanted|as by column|13, 18, 19, 2, 6
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM LIKE OF(17)$$,
     'Index Cond: .*id.* = .*Filter: .*~~', '::(text|varchar)$');
-plan|rows|counts
-as wanted|as by column|1
 SELECT * FROM judge($$SELECT row FROM IDS AS e WHERE e.FORM ^@ (SELECT left(value, 7) FROM IDS WHERE row = 40)$$,
     'Index Cond: .*id.* >= ', '::(text|varchar)$');
-plan|rows|counts
-as wanted|as by column|1
 -- An index on the text, a CHECK and the like keep the condition.
 CREATE INDEX own_text ON form_1 ((id::text COLLATE "C"));
 SELECT plan_of($$SELECT * FROM form_1 WHERE id::text COLLATE "C" LIKE '01JGF%'$$) ~ '~~' AS kept;
-kept
-t
 DROP INDEX own_text;
 -- Rows expected: those of a column of texts.
 SELECT estimate('SELECT * FROM form_1 WHERE id::text LIKE ''01JGF%''')
     = estimate('SELECT * FROM form_1 WHERE value LIKE ''01JGF%''') AS same;
-same
-t
 -- Privileges.
 CREATE ROLE regress_ulidkit_prefix;
-GRANT USAGE ON SCHEMA edge_prefix TO regress_ulidkit_prefix;
+GRANT USAGE ON SCHEMA inverse_prefix TO regress_ulidkit_prefix;
 GRANT SELECT ON form_1 TO regress_ulidkit_prefix;
 BEGIN;
 REVOKE EXECUTE ON FUNCTION ulid_like_max(text, boolean) FROM PUBLIC;
 SET LOCAL ROLE regress_ulidkit_prefix;
 SELECT condition_left($$id::text LIKE '01JGF%'$$);
-condition_left
-t
 ROLLBACK;
 DROP OWNED BY regress_ulidkit_prefix;
 DROP ROLE regress_ulidkit_prefix;
+
 -- Random prefixes and patterns, of all kinds: the same rows with planning turned on and off.
 CREATE FUNCTION random_condition(f forms) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
@@ -177,11 +114,8 @@ BEGIN
 END
 $$;
 SELECT scatter();
-scatter
-
 SELECT sum(tried) >= least(:queries, 13) AS tried, sum(replanned) > 0.3 * sum(tried) AS replanned, sum(wrong) AS wrong,
     min(example) AS example
 FROM forms AS f, try_conditions(f, greatest(1, :queries / 13)) AS t WHERE form ~ '::(text|varchar)$';
-tried|replanned|wrong|example
-t|t|0|
+
 DROP SCHEMA :test CASCADE;

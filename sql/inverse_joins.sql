@@ -58,8 +58,8 @@ SELECT estimate('SELECT * FROM form_1 AS e JOIN pairs AS p ON e.id = p.id') AS b
     estimate('SELECT * FROM form_1 AS e WHERE EXISTS (SELECT FROM pairs AS p WHERE p.id::text = e.value)') AS semi;
 -- Without the privilege for what would replace it, a join is left alone.
 CREATE ROLE regress_ulidkit_joiner;
-GRANT USAGE ON SCHEMA edge_joins TO regress_ulidkit_joiner;
-GRANT SELECT ON ALL TABLES IN SCHEMA edge_joins TO regress_ulidkit_joiner;
+GRANT USAGE ON SCHEMA inverse_joins TO regress_ulidkit_joiner;
+GRANT SELECT ON ALL TABLES IN SCHEMA inverse_joins TO regress_ulidkit_joiner;
 BEGIN;
 REVOKE EXECUTE ON FUNCTION ulid_in_or_null(text) FROM PUBLIC;
 SET LOCAL ROLE regress_ulidkit_joiner;
