@@ -168,7 +168,7 @@ CREATE FUNCTION alike(a text[], b text[]) RETURNS boolean IMMUTABLE LANGUAGE sql
             IN (node, regexp_replace(node, ' Only|(?<=Loop) Semi Join| Semi', '')), false))
         FROM unnest(a, b) AS u (x, y), ltrim(x, ' ->') AS node), true);
 CREATE FUNCTION close(a numeric[], b numeric[]) RETURNS boolean IMMUTABLE LANGUAGE sql
-    RETURN coalesce((SELECT bool_and(abs(x - y) <= greatest(2, 0.02 * y)) FROM unnest(a, b) AS u (x, y)), true);
+    RETURN coalesce((SELECT bool_and(abs(x - y) <= greatest(5, 0.02 * y)) FROM unnest(a, b) AS u (x, y)), true);
 
 -- For every kind, and each of the queries, which end with semicolons: whether the plan, with the time in both
 -- spellings, is that of the query by the column, with the same estimates; and whether the rows are those by the time
