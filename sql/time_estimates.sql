@@ -43,8 +43,8 @@ SELECT count(*) FROM each_kind($$
 
 -- Within a tenth, or five rows: the ends of an index on the column are looked up for its statistics, those of a time
 -- are not.
-CREATE FUNCTION close(a numeric, b numeric, bounds integer DEFAULT 5) RETURNS boolean LANGUAGE sql
-    RETURN abs(a - b) <= greatest(bounds, 0.1 * b);
+CREATE FUNCTION close(a numeric, b numeric, tolerance integer DEFAULT 5) RETURNS boolean LANGUAGE sql
+    RETURN abs(a - b) <= greatest(tolerance, 0.1 * b);
 
 -- Ranges from ten minutes to everything, in the first and last part and beyond the ends, in an OR, one side only; by
 -- either spelling, and by hand.
@@ -87,7 +87,7 @@ GROUP BY n ORDER BY n;
 SELECT n, sum(asked) AS asked, sum(off) AS off, min(example) AS example
 FROM form, kinds, compare(replace(by_hand, 'KIND', kind), kind, 'big', NULL, by_time) WHERE by_hand IS NOT NULL
 GROUP BY n ORDER BY n;
--- Random conditions, also contradictory ones and several on one side.
+-- Random conditions, also contradictory ones and several on one side: within ten rows, a few for each bound.
 CREATE FUNCTION condition(depth integer) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     t timestamptz := '2024-12-30Z'::timestamptz + random() * interval '20 days';
@@ -103,9 +103,9 @@ BEGIN
 END
 $$;
 SELECT count(*) AS asked,
-    count(*) FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS off,
+    count(*) FILTER (WHERE NOT close(by_id, by_time, 10)) AS off,
     min(format('%s: %s instead of %s', condition, by_id, by_time))
-        FILTER (WHERE NOT close(by_id, by_time, cardinality(string_to_array(condition, 'e.TIME')))) AS example
+        FILTER (WHERE NOT close(by_id, by_time, 10)) AS example
 FROM (SELECT oid, kind, condition(3) AS condition FROM kinds, generate_series(1, 300) OFFSET 0) AS c,
     LATERAL (SELECT format('SELECT * FROM %s_big AS e WHERE %s', kind, condition)) AS q (query),
     LATERAL (SELECT estimate(spell(query, kind, '\1.id::timestamptz')),

@@ -82,7 +82,9 @@ SQL
     $plan = $query->("SET ulidkit.time_planning = $planning; EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM event WHERE $time >= now() - interval '1 hour'");
     my ($excluded) = $plan =~ /Chunks excluded during startup: (\d+)/;
     cmp_ok($excluded // 0, '>=', $chunks - 3, "$kind: now() excludes chunks at the start") or diag($plan);
-    like($plan, qr/\(id >= ${kind}_at_or_after\(/, "$kind: with a condition on the id for the index") if $planning eq 'on';
+    # A chunk of a few rows is read as a whole, and shows the condition as it is written.
+    $plan = $query->("SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT * FROM event WHERE $time >= now() - interval '1 hour'");
+    like($plan, qr/Index Cond: \(id >= ${kind}_at_or_after\(/, "$kind: with a condition on the id for the index") if $planning eq 'on';
 
     is($query->("SELECT id FROM event ORDER BY $time DESC LIMIT 7"), $query->("SELECT id FROM ordinary ORDER BY $time DESC, id DESC LIMIT 7"), "$kind: the newest rows");
     $query->(q{SELECT drop_chunks('event', date_trunc('day', now()) - interval '10 days')});
