@@ -119,9 +119,9 @@ keys_of_child(PlannerInfo *root, AppendRelInfo *member)
     Search search = {root, false, NIL, NIL};
     ListCell *cell;
     if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION) {
-        foreach (cell, parent->indexlist) {
-            if (const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell)))
-                add_key(root, search.keys, translated(index->key.node), index->key.collations);
+        foreach (cell, keys_of(root, parent)) {
+            const auto *key = static_cast<IdKey *>(lfirst(cell));
+            add_key(root, search.keys, translated(key->node), key->collations);
         }
         return search.keys;
     }
