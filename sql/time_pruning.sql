@@ -7,7 +7,7 @@
 -- rest: one partition by the id, and the default one. by_time: the same by the time. nested: by (k, id),
 -- and within that by the id with a default. ends: by (k, id) to the last id of a k, with a default.
 -- prefix: by (id, k), without one.
-SELECT count(*) FROM each_kind($$
+SELECT count(*) > 0 AS built FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z')) TO (KIND_min('2025-01-02Z'));
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
