@@ -1,4 +1,4 @@
--- Readings of conditions on the time: which of them become a range of ids, and that this changes no answer.
+-- Conditions on the time: which of them become a range of ids, and that this changes no answer.
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET timezone = 'Europe/Berlin';

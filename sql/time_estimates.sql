@@ -41,8 +41,7 @@ SELECT bool_and(answer = '1') AS built FROM each_kind($$
     ANALYZE KIND_big, KIND_parts, KIND_by_column, KIND_by_time, KIND_parent, KIND_child, KIND_kept;
     SELECT 1$$);
 
--- Within a tenth, or five rows: the ends of an index on the column are looked up for its statistics, those of a time
--- are not.
+-- Within a tenth, or five rows: beyond the ends of the statistics the server expects a little less of an id.
 CREATE FUNCTION close(a numeric, b numeric, tolerance integer DEFAULT 5) RETURNS boolean LANGUAGE sql
     RETURN abs(a - b) <= greatest(tolerance, 0.1 * b);
 

@@ -262,6 +262,22 @@ without_nulling(Node *node)
 #endif
 }
 
+// The constant other than NULL that the node is, or null.
+inline const Const *
+constant_of(const Node *node)
+{
+    const auto *constant = reinterpret_cast<const Const *>(node);
+    return IsA(node, Const) && !constant->constisnull ? constant : nullptr;
+}
+
+// The function of the name and the arguments in the schema, or 0.
+inline Oid
+function_in(Oid schema, const char *name, const Oid *types, int count)
+{
+    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                           PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
+}
+
 // What names a system cache in the calls about its changes.
 #if PG_VERSION_NUM >= 190000
 using CacheName = SysCacheIdentifier;

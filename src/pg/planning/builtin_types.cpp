@@ -141,12 +141,11 @@ is_layout(List *args)
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
-        auto *node = static_cast<Node *>(lfirst(cell));
+        const Const *constant = constant_of(static_cast<Node *>(lfirst(cell)));
         const int i = foreach_current_index(cell) - 1;
-        if (!IsA(node, Const) || castNode(Const, node)->constisnull ||
-            castNode(Const, node)->consttype != builtin->layout_types[i])
+        if (constant == nullptr || constant->consttype != builtin->layout_types[i])
             return false;
-        values[i] = castNode(Const, node)->constvalue;
+        values[i] = constant->constvalue;
     }
     return builtin->is_layout(values);
 }

@@ -4,7 +4,6 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
-#include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/settings.hpp"
 
@@ -25,10 +24,7 @@ constexpr double cost_of_call = 0.4;
 Datum
 extract_timestamp_support(FunctionCallInfo fcinfo)
 {
-    own_support.oid = fcinfo->flinfo->fn_oid;
-    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
-    if (IsA(request, SupportRequestSimplify))
-        note_ids(castNode(SupportRequestSimplify, request)->root);
+    Node *request = own_support.called(fcinfo);
     if (!settings::time_planning || !IsA(request, SupportRequestCost))
         PG_RETURN_POINTER(NULL);
     auto *asked = castNode(SupportRequestCost, request);
@@ -48,8 +44,7 @@ own_function(Oid function)
         return function;
     const Oid schema = extension_schema();
     const Oid type = UUIDOID;
-    const Oid own = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("uuidv7_extract_timestamp"),
-                                    PointerGetDatum(buildoidvector(&type, 1)), ObjectIdGetDatum(schema));
+    const Oid own = function_in(schema, "uuidv7_extract_timestamp", &type, 1);
     return OidIsValid(own) && own_support.would_support(own, ulidkit_extract_timestamp_support) ? own : InvalidOid;
 }
 

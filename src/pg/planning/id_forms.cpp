@@ -36,7 +36,6 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/id_forms.hpp"
-#include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
 
@@ -64,11 +63,8 @@ SupportFunction own_support;
 Datum
 inverse_support(FunctionCallInfo fcinfo)
 {
-    own_support.oid = fcinfo->flinfo->fn_oid;
-    auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
-    if (IsA(request, SupportRequestSimplify))
-        note_ids(castNode(SupportRequestSimplify, request)->root);
-    return PointerGetDatum(NULL);
+    own_support.called(fcinfo);
+    PG_RETURN_POINTER(NULL);
 }
 
 } // namespace
@@ -116,25 +112,19 @@ same_library(Oid one, Oid other)
     return a != nullptr && b != nullptr && strcmp(a, b) == 0;
 }
 
-Oid
-function_named(const char *name, const Oid *types, int count, Oid beside)
-{
-    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                           PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(beside)));
-}
-
 // The inverse of that name, which has the argument `position` of f in its result.
 void
 find_inverse(const char *name, Oid *types, int count, int position, Inverse &found)
 {
+    const Oid schema = get_func_namespace(found.function);
     const Oid type = types[position];
     types[position] = found.form;
-    const Oid inverse = function_named(name, types, count, found.function);
+    const Oid inverse = function_in(schema, name, types, count);
     if (OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) &&
         same_library(inverse, found.function)) {
         const std::size_t size = strlen(name) - or_null.size();
         found.inverse = inverse;
-        found.open = function_named(pnstrdup(name, size), types, count, inverse);
+        found.open = function_in(schema, pnstrdup(name, size), types, count);
         found.position = position;
         found.type = type;
     }
@@ -147,8 +137,9 @@ find_bounds(std::string_view kind, Inverse &found)
 {
     static constexpr Oid types[] = {TEXTOID, BOOLOID};
     const auto find = [&](const char *name) {
-        const Oid function = function_named(psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types,
-                                            2, found.function);
+        const Oid function =
+            function_in(get_func_namespace(found.function),
+                        psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types, 2);
         return OidIsValid(function) && get_func_rettype(function) == found.type && func_strict(function) &&
                        same_library(function, found.function)
                    ? function
@@ -184,34 +175,13 @@ look_up_inverse(Oid function)
     return found;
 }
 
-// What has been looked up, remembered until a function changes.
-Inverse inverses[64];
-int inverse_count;
-std::uint64_t function_changes;
-
-void
-forget_inverses(Datum, CacheName, std::uint32_t)
-{
-    inverse_count = 0;
-    ++function_changes;
-}
+FunctionCache<Inverse, 64> known_inverses;
 
 Inverse
 inverse_of(Oid function)
 {
-    for (int i = 0; i < inverse_count; ++i) {
-        if (inverses[i].function == function)
-            return inverses[i];
-    }
-    static bool registered;
-    if (!registered)
-        CacheRegisterSyscacheCallback(PROCOID, forget_inverses, 0);
-    registered = true;
-    const std::uint64_t changes = function_changes;
-    const Inverse found = look_up_inverse(function);
-    if (changes == function_changes && inverse_count < static_cast<int>(lengthof(inverses)))
-        inverses[inverse_count++] = found;
-    return found;
+    return known_inverses.find([&](const Inverse &one) { return one.function == function; },
+                               [&] { return look_up_inverse(function); });
 }
 
 } // namespace
@@ -368,7 +338,7 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
         List *args = IsA(form.node, FuncExpr) ? static_cast<List *>(copyObjectImpl(castNode(FuncExpr, form.node)->args))
                                               : list_of(form.node);
         lfirst(list_nth_cell(args, form.inverse.position)) = id;
-        id = IsA(id, Const) && !castNode(Const, id)->constisnull && list_length(args) == 1
+        id = constant_of(id) != nullptr && list_length(args) == 1
                  ? evaluated(form.inverse.inverse, form.inverse.type, args)
                  : eval_const_expressions(root, call_of(form.inverse.inverse, form.inverse.type, args));
     }
@@ -376,9 +346,6 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
 }
 
 namespace {
-
-// A constant array of more elements is no list.
-constexpr int few = 100;
 
 // The ids of the elements of an array, which is no list of expressions.
 Node *
@@ -415,28 +382,13 @@ inverted_list(PlannerInfo *root, const IdForm &form, List *elements, Oid type)
 // The expressions of an array, if it is a list of such, or a constant whose ids are not known until the query runs: the
 // estimates of a list know how many there are.
 List *
-elements_of(const IdForm &form, Node *array)
+elements_to_invert(const IdForm &form, Node *array)
 {
     if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
         return castNode(ArrayExpr, array)->elements;
-    if (!IsA(array, Const) || !OidIsValid(form.inverse.inverse) ||
-        func_volatile(form.inverse.inverse) == PROVOLATILE_IMMUTABLE)
-        return NIL;
-    const auto *constant = castNode(Const, array);
-    const Oid type = get_base_element_type(constant->consttype);
-    std::int16_t length;
-    bool by_value;
-    char alignment;
-    get_typlenbyvalalign(type, &length, &by_value, &alignment);
-    Datum *values;
-    bool *nulls;
-    int count;
-    deconstruct_array(DatumGetArrayTypeP(constant->constvalue), type, length, by_value, alignment, &values, &nulls,
-                      &count);
-    List *elements = NIL;
-    for (int i = 0; i < count && count <= few; ++i)
-        elements = lappend(elements, makeConst(type, -1, constant->constcollid, length, values[i], nulls[i], by_value));
-    return elements;
+    return OidIsValid(form.inverse.inverse) && func_volatile(form.inverse.inverse) != PROVOLATILE_IMMUTABLE
+               ? elements_of(array)
+               : NIL;
 }
 
 // Whether a cast of arrays changes no bytes of their elements.
@@ -471,25 +423,34 @@ inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
     array = without_array_casts(array);
     if (is_null(array))
         return reinterpret_cast<Node *>(makeNullConst(get_array_type(type), -1, InvalidOid));
-    List *elements = elements_of(form, array);
+    List *elements = elements_to_invert(form, array);
     return elements != NIL ? inverted_list(root, form, elements, type) : inverted_array(root, form, array, type);
 }
+
+namespace {
+
+// Whether the user can call the functions, of which 0 is none. The plan depends on them, whether it calls them or not.
+bool
+is_executable(PlannerInfo *root, std::initializer_list<Oid> functions)
+{
+    bool executable = true;
+    for (const Oid function : functions) {
+        if (OidIsValid(function)) {
+            record_plan_function_dependency(root, function);
+            executable = may_execute(root, function) && executable;
+        }
+    }
+    return executable;
+}
+
+} // namespace
 
 bool
 is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 {
     const Oid equality = btree_operator(type, BTEqualStrategyNumber);
-    const Oid functions[] = {IsA(form.node, FuncExpr) ? form.inverse.function : InvalidOid, form.inverse.inverse,
-                             form.inverse.open, OidIsValid(equality) ? get_opcode(equality) : InvalidOid};
-    bool invertible = OidIsValid(equality);
-    for (const Oid function : functions) {
-        if (OidIsValid(function)) {
-            // The plan depends on it, whether it calls it or not.
-            record_plan_function_dependency(root, function);
-            invertible = may_execute(root, function) && invertible;
-        }
-    }
-    return invertible;
+    return OidIsValid(equality) && is_executable(root, {IsA(form.node, FuncExpr) ? form.inverse.function : InvalidOid,
+                                                        form.inverse.inverse, form.inverse.open, get_opcode(equality)});
 }
 
 namespace {
@@ -556,17 +517,6 @@ limit_of(PlannerInfo *root, Oid function, Oid kind, const Beginning &beginning, 
     return applyRelabelType(limit, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
-bool
-is_executable(PlannerInfo *root, const Oid *functions, int count)
-{
-    bool executable = true;
-    for (int i = 0; i < count; ++i) {
-        record_plan_function_dependency(root, functions[i]);
-        executable = may_execute(root, functions[i]) && executable;
-    }
-    return executable;
-}
-
 } // namespace
 
 List *
@@ -578,14 +528,14 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
         !OidIsValid(beginning.collation) || !get_collation_isdeterministic(beginning.collation) ||
         !is_constant(root, beginning.value) || exprType(beginning.value) != TEXTOID)
         return NIL;
-    if ((IsA(beginning.value, Const) && castNode(Const, beginning.value)->constisnull) || is_open(beginning))
+    if (is_null(beginning.value) || is_open(beginning))
         return NIL;
     Node *id = id_of_form(form);
     const Oid type = getBaseType(exprType(id));
     const Oid at_least = btree_operator(type, BTGreaterEqualStrategyNumber);
     const Oid at_most = btree_operator(type, BTLessEqualStrategyNumber);
-    const Oid functions[] = {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)};
-    if (!is_invertible(root, form, type) || !is_executable(root, functions, lengthof(functions)))
+    if (!is_invertible(root, form, type) ||
+        !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
         return NIL;
     exact = is_prefix(beginning);
     return list_of(comparison_by(at_least, id, limit_of(root, form.inverse.least, form.inverse.type, beginning, type)),

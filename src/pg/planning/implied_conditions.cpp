@@ -119,7 +119,7 @@ implied_by_list(PlannerInfo *root, Node *clause)
     const ParsedList parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause));
     List *arms = NIL;
     ListCell *cell;
-    foreach (cell, parsed.whole.time == nullptr ? NIL : elements_of(parsed)) {
+    foreach (cell, parsed.whole.time == nullptr ? NIL : elements_of(parsed.array)) {
         List *arm = comparisons_of(root, parse_element(parsed, static_cast<Node *>(lfirst(cell))));
         if (arm == NIL)
             return nullptr;
@@ -320,7 +320,7 @@ ranges_of_list(const IdRelation &table, const ParsedList &parsed, bool &exact)
 {
     if (parsed.whole.time == nullptr)
         return NIL;
-    List *elements = elements_of(parsed);
+    List *elements = elements_of(parsed.array);
     List *arms = NIL;
     bool all = elements != NIL && list_length(elements) <= few;
     ListCell *cell;

@@ -143,8 +143,8 @@ Node *
 ids_in_place_of(Node *array, Oid type)
 {
     int count = 0;
-    if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
-        const ArrayType *known = DatumGetArrayTypeP(castNode(Const, array)->constvalue);
+    if (const Const *constant = constant_of(array)) {
+        const ArrayType *known = DatumGetArrayTypeP(constant->constvalue);
         count = ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known));
     } else if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
         count = list_length(castNode(ArrayExpr, array)->elements);

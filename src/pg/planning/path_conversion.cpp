@@ -282,10 +282,7 @@ Path *
 converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan, const IndexClause *clause)
 {
     const auto *list = castNode(ScalarArrayOpExpr, linitial_node(RestrictInfo, clause->indexquals)->clause);
-    ParsedList parsed = {};
-    parsed.array = static_cast<Node *>(lsecond(list->args));
-    parsed.type = get_element_type(exprType(parsed.array));
-    List *elements = elements_of(parsed);
+    List *elements = elements_of(static_cast<Node *>(lsecond(list->args)));
     List *paths = NIL;
     ListCell *element;
     foreach (element, elements) {

@@ -1,12 +1,26 @@
-// A support function of the library, by which the planner knows the functions that have it: they can be in any schema.
+// How planning knows functions, which can be in any schema: by a support function of the library, and what it has
+// looked up of them.
 #pragma once
 
+#include "pg/planning/planner_state.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
 struct SupportFunction {
     Oid oid; // in this database; 0: the planner has not called it yet
+
+    // For its own calls: which it is, and that a query that calls what has it has something to do with ids. Returns
+    // the request.
+    Node *
+    called(FunctionCallInfo fcinfo)
+    {
+        oid = fcinfo->flinfo->fn_oid;
+        auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+        if (IsA(request, SupportRequestSimplify))
+            note_ids(castNode(SupportRequestSimplify, request)->root);
+        return request;
+    }
 
     // Whether a function that the planner has simplified a call of has it.
     bool
@@ -28,6 +42,42 @@ struct SupportFunction {
             return false;
         oid = support;
         return true;
+    }
+};
+
+// What has been looked up of functions, remembered until one changes. In static memory, where it begins empty.
+template <class T, std::size_t Size>
+struct FunctionCache {
+    T remembered[Size];
+    std::size_t count;
+    std::uint64_t changes;
+    bool registered;
+
+    static void
+    forget(Datum cache, CacheName, std::uint32_t)
+    {
+        auto *all = reinterpret_cast<FunctionCache *>(DatumGetPointer(cache));
+        all->count = 0;
+        ++all->changes;
+    }
+
+    // The one that `is` is true of; otherwise what `look_up` returns.
+    template <class Is, class LookUp>
+    T
+    find(Is is, LookUp look_up)
+    {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (is(remembered[i]))
+                return remembered[i];
+        }
+        if (!registered)
+            CacheRegisterSyscacheCallback(PROCOID, forget, PointerGetDatum(this));
+        registered = true;
+        const std::uint64_t before = changes;
+        const T found = look_up();
+        if (before == changes && count < Size)
+            remembered[count++] = found;
+        return found;
     }
 };
 

@@ -29,16 +29,12 @@ is_version_7(Oid opno, List *args, AttrNumber column)
 {
     auto *left = static_cast<Node *>(linitial(args));
     auto *right = static_cast<Node *>(lsecond(args));
-    if (IsA(left, Const)) {
-        Node *constant = left;
-        left = right;
-        right = constant;
-    }
-    if (!is_version(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull ||
+    const bool on_left = is_version(left, column);
+    const Const *constant = constant_of(on_left ? right : left);
+    if (constant == nullptr || !(on_left || is_version(right, column)) ||
         get_op_opfamily_strategy(opno, lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY)->btree_opf) !=
             BTEqualStrategyNumber)
         return false;
-    const auto *constant = castNode(Const, right);
     switch (constant->consttype) {
     case INT2OID:
         return DatumGetInt16(constant->constvalue) == 7;

@@ -3,6 +3,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
 
 namespace ulidkit {
@@ -22,9 +23,7 @@ namespace {
 Oid
 leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
 {
-    const Oid callee =
-        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                        PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(get_func_namespace(function)));
+    const Oid callee = function_in(get_func_namespace(function), name, types, count);
     return OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) ? callee : InvalidOid;
 }
 
@@ -107,45 +106,19 @@ look_up_companions(Oid function, Oid type)
     return found;
 }
 
-// What has been looked up, remembered until a function changes.
-Companions remembered[32];
-int companion_count;
-std::uint64_t function_changes;
-
-void
-forget_companions(Datum, CacheName, std::uint32_t)
-{
-    companion_count = 0;
-    ++function_changes;
-}
-
-Companions
-companions_of(Oid function, Oid type)
-{
-    for (int i = 0; i < companion_count; ++i) {
-        if (remembered[i].function == function && remembered[i].type == type)
-            return remembered[i];
-    }
-    static bool registered;
-    if (!registered)
-        CacheRegisterSyscacheCallback(PROCOID, forget_companions, 0);
-    registered = true;
-    const std::uint64_t changes = function_changes;
-    const Companions found = look_up_companions(function, type);
-    if (changes == function_changes && companion_count < static_cast<int>(lengthof(remembered)))
-        remembered[companion_count++] = found;
-    return found;
-}
+FunctionCache<Companions, 32> known_companions;
 
 } // namespace
 
 bool
 find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found)
 {
-    found = companions_of(time->funcid, type);
+    const Oid function = time->funcid;
+    found = known_companions.find([&](const Companions &one) { return one.function == function && one.type == type; },
+                                  [&] { return look_up_companions(function, type); });
     bool executable = found.complete;
     if (executable && !found.open)
-        each_function(found, [&](Oid function) { executable = may_execute(root, function) && executable; });
+        each_function(found, [&](Oid one) { executable = may_execute(root, one) && executable; });
     return executable;
 }
 
@@ -200,7 +173,7 @@ limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Boun
     List *args = list_copy(time->args);
     linitial(args) = value;
     const Oid function = bounds.of.bounds[name];
-    Node *limit = IsA(value, Const) && !castNode(Const, value)->constisnull
+    Node *limit = constant_of(value) != nullptr
                       ? evaluated(function, bounds.of.kind, args)
                       : eval_const_expressions(
                             root, call_of(function, bounds.of.kind, static_cast<List *>(copyObjectImpl(args))));

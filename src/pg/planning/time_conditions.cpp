@@ -32,9 +32,10 @@ time_constant(TimestampTz time)
 Node *
 moved(Node *time, std::int64_t microseconds)
 {
-    if (!IsA(time, Const) || castNode(Const, time)->constisnull || castNode(Const, time)->consttype != TIMESTAMPTZOID)
+    const Const *constant = constant_of(time);
+    if (constant == nullptr || constant->consttype != TIMESTAMPTZOID)
         return nullptr;
-    TimestampTz value = DatumGetTimestampTz(castNode(Const, time)->constvalue);
+    TimestampTz value = DatumGetTimestampTz(constant->constvalue);
     if (!TIMESTAMP_NOT_FINITE(value) &&
         (pg_add_s64_overflow(value, microseconds, &value) || !IS_VALID_TIMESTAMP(value)))
         value = microseconds > 0 ? DT_NOEND : DT_NOBEGIN;
@@ -188,16 +189,16 @@ parse_age(Node *left, Node *right, Oid opno)
 {
     const bool on_left = IsA(left, OpExpr);
     Node *difference = on_left ? left : right;
-    Node *other = on_left ? right : left;
+    const Const *other = constant_of(on_left ? right : left);
     if (!IsA(difference, OpExpr) || get_opcode(castNode(OpExpr, difference)->opno) != F_TIMESTAMPTZ_MI ||
-        !IsA(other, Const) || castNode(Const, other)->constisnull || castNode(Const, other)->consttype != INTERVALOID)
+        other == nullptr || other->consttype != INTERVALOID)
         return {};
     const int strategy = get_op_opfamily_strategy(opno, own_family(INTERVALOID));
     auto *now = static_cast<Node *>(linitial(castNode(OpExpr, difference)->args));
     FuncExpr *time = extracted_time(static_cast<Node *>(lsecond(castNode(OpExpr, difference)->args)));
     auto *age = static_cast<Interval *>(palloc0(sizeof(Interval)));
     if (time == nullptr || strategy == 0 || !is_now(now) || !may_call(F_TIMESTAMPTZ_MI_INTERVAL) ||
-        !as_microseconds(DatumGetIntervalP(castNode(Const, other)->constvalue), age->time))
+        !as_microseconds(DatumGetIntervalP(other->constvalue), age->time))
         return {};
     auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
     auto *moment =
@@ -274,10 +275,9 @@ parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
 Node *
 end_of_list(const ParsedCondition &parsed, const Comparison &comparison)
 {
-    if (!parsed.list || parsed.key != reinterpret_cast<Node *>(parsed.time) || !IsA(comparison.value, Const))
-        return nullptr;
-    const auto *constant = castNode(Const, comparison.value);
-    if (constant->constisnull || constant->consttype != TIMESTAMPTZARRAYOID)
+    const Const *constant = constant_of(comparison.value);
+    if (!parsed.list || parsed.key != reinterpret_cast<Node *>(parsed.time) || constant == nullptr ||
+        constant->consttype != TIMESTAMPTZARRAYOID)
         return nullptr;
     Datum *times;
     bool *nulls;
@@ -298,31 +298,32 @@ end_of_list(const ParsedCondition &parsed, const Comparison &comparison)
 }
 
 List *
-elements_of(const ParsedList &parsed)
+elements_of(Node *array)
 {
-    Node *array = parsed.array;
-    const Oid type = parsed.type;
-    List *elements = NIL;
     if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
-        elements = castNode(ArrayExpr, array)->elements;
-    } else if (IsA(array, Const) && !castNode(Const, array)->constisnull) {
-        Datum *values;
-        bool *nulls;
-        int count;
-        std::int16_t length;
-        bool by_value;
-        char alignment;
-        get_typlenbyvalalign(type, &length, &by_value, &alignment);
-        ArrayType *known = DatumGetArrayTypeP(castNode(Const, array)->constvalue);
-        if (ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known)) > few)
-            return NIL;
-        deconstruct_array(known, type, length, by_value, alignment, &values, &nulls, &count);
-        for (int i = 0; i < count; ++i) {
-            if (!nulls[i])
-                elements = lappend(elements, makeConst(type, -1, InvalidOid, length, values[i], false, by_value));
-        }
+        List *elements = castNode(ArrayExpr, array)->elements;
+        return list_length(elements) <= few ? elements : NIL;
     }
-    return list_length(elements) <= few ? elements : NIL;
+    const Const *constant = constant_of(array);
+    ArrayType *known = constant == nullptr ? nullptr : DatumGetArrayTypeP(constant->constvalue);
+    if (known == nullptr || ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known)) > few)
+        return NIL;
+    const Oid type = ARR_ELEMTYPE(known);
+    std::int16_t length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    Datum *values;
+    bool *nulls;
+    int count;
+    deconstruct_array(known, type, length, by_value, alignment, &values, &nulls, &count);
+    List *elements = NIL;
+    for (int i = 0; i < count; ++i) {
+        if (!nulls[i])
+            elements =
+                lappend(elements, makeConst(type, -1, constant->constcollid, length, values[i], false, by_value));
+    }
+    return elements;
 }
 
 ParsedCondition
@@ -382,9 +383,9 @@ add_equality(Equalities &found, Node *arm)
         return false;
     const Oid opno = list ? castNode(ScalarArrayOpExpr, arm)->opno : castNode(OpExpr, arm)->opno;
     List *args = list ? castNode(ScalarArrayOpExpr, arm)->args : castNode(OpExpr, arm)->args;
-    if (list_length(args) != 2 || !IsA(lsecond(args), Const) || lsecond_node(Const, args)->constisnull)
+    const Const *value = list_length(args) == 2 ? constant_of(static_cast<Node *>(lsecond(args))) : nullptr;
+    if (value == nullptr)
         return false;
-    const auto *value = lsecond_node(Const, args);
     const Oid type = list ? get_element_type(value->consttype) : value->consttype;
     if (found.operand == nullptr) {
         found.opno = opno;

@@ -54,8 +54,9 @@ ParsedList parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
 // The first or the last time of a list of times, if it is known. Otherwise null.
 Node *end_of_list(const ParsedCondition &parsed, const Comparison &comparison);
 
-// The elements, if they are known and few, without those that are known to be null: no time is equal to NULL.
-List *elements_of(const ParsedList &parsed);
+// The elements of an array, if they are known and few, without those that are known to be null: no value is equal to
+// NULL.
+List *elements_of(Node *array);
 
 // Of one of the elements.
 ParsedCondition parse_element(const ParsedList &parsed, Node *element);

@@ -436,9 +436,8 @@ date_to_timestamptz(FunctionCallInfo fcinfo)
 const char *
 named_unit(Node *node)
 {
-    if (!IsA(node, Const) || castNode(Const, node)->constisnull)
-        return nullptr;
-    const Unit *unit = unit_of(TextDatumGetCString(castNode(Const, node)->constvalue));
+    const Const *constant = constant_of(node);
+    const Unit *unit = constant == nullptr ? nullptr : unit_of(TextDatumGetCString(constant->constvalue));
     return unit == nullptr ? nullptr : unit->name;
 }
 
@@ -452,13 +451,12 @@ make_form(Node *operand, const char *unit, Node *zone, Oid type, TimeForm &form)
 
 // Makes a form of date_bin(), of a stride and an origin that are known.
 bool
-make_bin(Node *operand, Node *stride, Node *origin, TimeForm &form)
+make_bin(Node *operand, const Const *stride, const Const *origin, TimeForm &form)
 {
-    if (!make_form(operand, "microseconds", nullptr, TIMESTAMPTZOID, form) || !IsA(stride, Const) ||
-        castNode(Const, stride)->constisnull || !IsA(origin, Const) || castNode(Const, origin)->constisnull)
+    if (!make_form(operand, "microseconds", nullptr, TIMESTAMPTZOID, form) || stride == nullptr || origin == nullptr)
         return false;
-    form.origin = DatumGetTimestampTz(castNode(Const, origin)->constvalue);
-    return as_microseconds(DatumGetIntervalP(castNode(Const, stride)->constvalue), form.stride) && form.stride > 0;
+    form.origin = DatumGetTimestampTz(origin->constvalue);
+    return as_microseconds(DatumGetIntervalP(stride->constvalue), form.stride) && form.stride > 0;
 }
 
 // Whether `node` is the local time of an extracted time.
@@ -521,7 +519,7 @@ as_form(Node *node, TimeForm &form)
     };
     switch (call->funcid) {
     case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
-        return make_bin(argument(1), argument(0), argument(2), form);
+        return make_bin(argument(1), constant_of(argument(0)), constant_of(argument(2)), form);
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
     case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
         return make_form(argument(1), named_unit(argument(0)), list_length(call->args) > 2 ? argument(2) : nullptr,

@@ -1,13 +1,13 @@
 // Planning by the time of an id: what happens when, in a run of the planner. Wherever there is an index on an id, the
 // planner sees an index on its time: see virtual_index.cpp.
 //
-//   plan_relation()   when the server looks a table up, before it distributes conditions. What the query has of its ids
-//                     is found (id_keys.cpp), and gets statistics (time_statistics.cpp). Partitioned and foreign
-//                     tables, and views that are barriers, get ranges of ids (partitions.cpp).
-//   make_paths()      when the server has made the paths of the table. create_index_paths() is called once more, with
-//                     virtual indexes in the place of the table's own, and with what its conditions imply
-//                     (implied_conditions.cpp). Each path becomes one of the index on the id (path_conversion.cpp).
-//                     Lists of times get paths of their own (list_paths.cpp).
+//   plan_relation()   when the server looks a table up, before it distributes conditions. Partitioned and foreign
+//                     tables, and views that are barriers, get ranges of ids (partitions.cpp). What the query has of
+//                     its ids is found (id_keys.cpp), and gets statistics (time_statistics.cpp).
+//   make_paths()      when the server has made the paths of the table. Lists of times get paths of their own
+//                     (list_paths.cpp). create_index_paths() is called once more, with virtual indexes in the place of
+//                     the table's own, and with what its conditions imply (implied_conditions.cpp). Each path becomes
+//                     one of the index on the id (path_conversion.cpp).
 //   finish_paths()    when the result is sorted: partitions one after the other (partitions.cpp).
 //
 // A query that has nothing to do with ids costs a look at a list: the planner simplifies each call of a time or a form,

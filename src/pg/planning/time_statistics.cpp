@@ -212,21 +212,29 @@ slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
     return result;
 }
 
-// The id's statistics as those of its times.
+// The statistics with these slots in the place of theirs.
 HeapTuple
-statistics_of_times(HeapTuple statistics, const FuncExpr *time)
+with_slots(HeapTuple statistics, std::initializer_list<Slot> slots)
 {
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
     bool nulls[Natts_pg_statistic];
     heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
-    values[Anum_pg_statistic_stawidth - 1] = Int32GetDatum(sizeof(TimestampTz));
-    static constexpr int kinds[STATISTIC_NUM_SLOTS] = {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM,
-                                                       STATISTIC_KIND_CORRELATION};
     for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
-        put_slot(values, nulls, i, kinds[i] == 0 ? Slot() : slot_of_times(statistics, time, kinds[i]));
+        put_slot(values, nulls, i, i < static_cast<int>(slots.size()) ? slots.begin()[i] : Slot());
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
     table_close(catalog, AccessShareLock);
+    return tuple;
+}
+
+// The id's statistics as those of its times.
+HeapTuple
+statistics_of_times(HeapTuple statistics, const FuncExpr *time)
+{
+    HeapTuple tuple = with_slots(statistics, {slot_of_times(statistics, time, STATISTIC_KIND_MCV),
+                                              slot_of_times(statistics, time, STATISTIC_KIND_HISTOGRAM),
+                                              slot_of_times(statistics, time, STATISTIC_KIND_CORRELATION)});
+    reinterpret_cast<Form_pg_statistic>(GETSTRUCT(tuple))->stawidth = sizeof(TimestampTz);
     return tuple;
 }
 
@@ -246,15 +254,7 @@ slot_of_order(HeapTuple statistics, Oid operator_oid)
 HeapTuple
 statistics_of_forms(HeapTuple statistics, const Slot &slot = {})
 {
-    Relation catalog = table_open(StatisticRelationId, AccessShareLock);
-    Datum values[Natts_pg_statistic];
-    bool nulls[Natts_pg_statistic];
-    heap_deform_tuple(statistics, RelationGetDescr(catalog), values, nulls);
-    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i)
-        put_slot(values, nulls, i, i == 0 ? slot : Slot());
-    HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
-    table_close(catalog, AccessShareLock);
-    return tuple;
+    return with_slots(statistics, {slot});
 }
 
 struct Exchange {
@@ -299,10 +299,10 @@ find_values(PlannerInfo *root, const IdKey &key, ArrayType *times, const TypeCac
         Exchange time = {reinterpret_cast<Node *>(key.time),
                          reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
                                                             elements[i], false, FLOAT8PASSBYVAL))};
-        Node *value = estimate_expression_value(root, exchange(key.node, &time));
-        if (!IsA(value, Const) || castNode(Const, value)->constisnull)
+        const Const *value = constant_of(estimate_expression_value(root, exchange(key.node, &time)));
+        if (value == nullptr)
             return false;
-        const Datum datum = castNode(Const, value)->constvalue;
+        const Datum datum = value->constvalue;
         bins = found.count > 0 && DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo *>(&type->eq_opr_finfo),
                                                                  InvalidOid, found.values[found.count - 1], datum))
                    ? bins + 1
@@ -380,11 +380,12 @@ each_equality(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, O
         if (!on_left && !equal(without_casts(right), without_casts(key.node)))
             continue;
         Node *value = estimate_expression_value(root, on_left ? right : left);
-        Node *id = IsA(value, Const) && !castNode(Const, value)->constisnull
-                       ? estimate_expression_value(root, inverted(root, key.form, value, id_type))
-                       : nullptr;
-        if (id != nullptr && IsA(id, Const) && !castNode(Const, id)->constisnull)
-            visit(castNode(Const, value)->constvalue, castNode(Const, id)->constvalue);
+        const Const *constant = constant_of(value);
+        const Const *id = constant == nullptr
+                              ? nullptr
+                              : constant_of(estimate_expression_value(root, inverted(root, key.form, value, id_type)));
+        if (id != nullptr)
+            visit(constant->constvalue, id->constvalue);
     }
 }
 
@@ -532,11 +533,10 @@ is_compared_near(Node *node, void *context)
     if (list_length(args) != 2 || !list_member(args, end->time))
         return false;
     auto *other = static_cast<Node *>(equal(linitial(args), end->time) ? lsecond(args) : linitial(args));
-    Node *value = estimate_expression_value(end->root, other);
-    if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
-        castNode(Const, value)->consttype != TIMESTAMPTZOID)
+    const Const *value = constant_of(estimate_expression_value(end->root, other));
+    if (value == nullptr || value->consttype != TIMESTAMPTZOID)
         return false;
-    const TimestampTz compared = DatumGetTimestampTz(castNode(Const, value)->constvalue);
+    const TimestampTz compared = DatumGetTimestampTz(value->constvalue);
     return end->lower ? compared <= end->bin : compared >= end->bin;
 }
 

@@ -76,9 +76,7 @@ check_may_reveal(FunctionCallInfo fcinfo, Oid hidden_type)
     const std::size_t size = name == nullptr ? 0 : strlen(name) - strlen("_or_null");
     const char *other = pnstrdup(name == nullptr ? "" : name, size);
     const Oid types[] = {hidden_type, TEXTOID, TEXTOID};
-    const Oid reveals =
-        GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(other),
-                        PointerGetDatum(buildoidvector(types, 3)), ObjectIdGetDatum(get_func_namespace(self)));
+    const Oid reveals = function_in(get_func_namespace(self), other, types, 3);
     if (!OidIsValid(reveals) || !may_call(reveals))
         may_not_reveal(other);
     fcinfo->flinfo->fn_extra = &checked;
