@@ -235,7 +235,7 @@ CREATE TABLE call AS SELECT row_number() OVER () AS n, * FROM (
         LEFT JOIN constant AS c ON proname ~ functions AND c.n = a.n)) AS expression
     FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid AND extname = 'ulidkit' JOIN pg_proc AS p ON p.oid = d.objid
     WHERE d.classid = 'pg_proc'::regclass AND proname ~ ('(_hide|_reveal|_or_null|_like_min|_like_max|_after|_before'
-        '|^ulidkit_(timestamptz|earliest|latest|at_least|at_most|below))$')
+        '|^ulidkit_(timestamptz|earliest|latest))$')
     UNION ALL VALUES ('key of a row', 'bigint_hide(i, ''order'', t)'), ('key of a row', 'uuidv7_reveal(u, ''order'', t)'),
         ('key of a row', 'bigint_reveal_or_null(t, ''order'', t)')) AS f;
 DO $$

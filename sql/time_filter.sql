@@ -79,13 +79,13 @@ SELECT * FROM judge($$
 SELECT * FROM judge($$
     SELECT s.n FROM span AS s WHERE EXISTS (SELECT FROM KIND_event AS e WHERE e.TIME > 'infinity' OR s.n = 3) OR s.n = 4$$);
 -- Ids that many rows have, as where they refer to another table, with an index and without.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_shared AS SELECT id, id::timestamptz AS created, k FROM generate_series(1, 40) AS k,
         (SELECT KIND_at_or_after('2025-01-01Z'::timestamptz + n * interval '1 hour') AS id FROM generate_series(0, 49) AS n) AS i;
     CREATE TABLE KIND_bare AS TABLE KIND_shared;
     CREATE INDEX ON KIND_shared (id);
     ANALYZE KIND_shared, KIND_bare;
-    SELECT 1$$) WHERE answer = '1';
+    SELECT 1$$);
 SELECT t, j.* FROM unnest('{shared,bare}'::text[]) AS t, judge(replace($$
     SELECT * FROM KIND_TABLE AS e WHERE e.TIME < '2025-01-01 06:00Z';
     SELECT * FROM KIND_TABLE AS e WHERE e.TIME = '2025-01-02Z';
@@ -186,13 +186,14 @@ SELECT * FROM judge($$
 CREATE TABLE by_hour (at timestamptz, n integer) PARTITION BY RANGE (at);
 CREATE TABLE by_hour_1 PARTITION OF by_hour FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
 CREATE TABLE by_hour_2 PARTITION OF by_hour FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
+INSERT INTO by_hour SELECT a, n FROM span WHERE n BETWEEN 2 AND 40;
 SELECT * FROM judge($$SELECT * FROM KIND_event AS e JOIN by_hour AS h ON e.TIME = h.at WHERE e.TIME = '2025-01-02 03:00Z'$$);
 SET enable_nestloop = off;
 SELECT * FROM judge('SELECT s.n, e.id FROM span AS s JOIN KIND_event AS e ON e.TIME = s.a');
 RESET enable_nestloop;
 
 -- Partitions with a default one, which some servers, as 15.18, prune wrongly by IS NOT NULL and an OR of ranges.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (MINVALUE) TO (KIND_min('2025-01-02Z'));
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;

@@ -208,13 +208,6 @@ RESET enable_seqscan;
 
 -- Zones with leap seconds, which PostgreSQL refuses as that of a session, are not known. The server may have none; one
 -- that is only seconds off is refused as well.
-CREATE FUNCTION has_zone(name text) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    RETURN now() AT TIME ZONE name IS NOT NULL;
-EXCEPTION WHEN invalid_parameter_value THEN
-    RETURN false;
-END
-$$;
 SELECT condition, j.answer
 FROM (SELECT CASE WHEN has_zone('right/Europe/Berlin') THEN 'right/' ELSE '' END || 'Europe/Berlin') AS z (zone),
     unnest(ARRAY['(e.TIME AT TIME ZONE %L)::date = ''2025-01-02''', 'date_trunc(''day'', e.TIME, %L) <= ''2025-01-02''',

@@ -2,7 +2,7 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_timed (id KIND PRIMARY KEY, created timestamptz, k integer, note text);
     INSERT INTO KIND_timed SELECT id, created, k, note FROM KIND_event;
     CREATE TABLE KIND_many (id KIND, created timestamptz, k integer);
@@ -15,7 +15,7 @@ SELECT count(*) > 0 AS built FROM each_kind($$
         WHERE created < '2025-01-01 00:10Z';
     CREATE INDEX ON KIND_tied (id, k);
     ANALYZE KIND_timed, KIND_many, KIND_tied;
-    SELECT 1$$) WHERE answer = '1';
+    SELECT 1$$);
 CREATE TABLE asked (at timestamptz, day date, k integer);
 INSERT INTO asked SELECT '2025-01-01Z'::timestamptz + i * interval '1 hour', '2025-01-01'::date + i, i
     FROM generate_series(0, 19) AS i;
@@ -61,7 +61,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM ulid_many
 SELECT * FROM judge($$
     SELECT * FROM asked AS a
         WHERE EXISTS (SELECT FROM KIND_many AS e WHERE e.k = a.k AND e.TIME = a.at + interval '1 second');
-    SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_many AS e WHERE e.k = 7 AND e.TIME = a.at)$$);
+    SELECT * FROM asked AS a WHERE EXISTS (SELECT FROM KIND_many AS e WHERE e.k = 0 AND e.TIME = a.at)$$);
 -- How many times there are, the statistics of ids do not say.
 SELECT * FROM judge('SELECT e.id FROM asked AS a JOIN KIND_many AS e ON e.k < 10 AND e.TIME = a.at', estimates => false);
 -- Child tables, by statistics of their own.

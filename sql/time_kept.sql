@@ -8,13 +8,12 @@ SET enable_bitmapscan = off;
 -- Indexes on the time, alone and behind another column, for some rows, of other methods, on something made of the time
 -- or on that of another column; behind a function, which the server puts in line; and one that could not be built.
 -- Which of them the plan of a query uses, after a change.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer ~ format('Index Scan using %s_time', kind)) AS built FROM each_kind($$
     CREATE TABLE KIND_indexed AS SELECT * FROM KIND_event;
     ALTER TABLE KIND_indexed ADD PRIMARY KEY (id);
     CREATE INDEX KIND_time ON KIND_indexed ((id::timestamptz));
     ANALYZE KIND_indexed;
-    SELECT plan_of('SELECT * FROM KIND_indexed WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$)
-WHERE answer ~ format('Index Scan using %s_time', kind);
+    SELECT plan_of('SELECT * FROM KIND_indexed WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$);
 SELECT * FROM judge(plans => false, in_order => true, queries => $$
     SELECT * FROM KIND_indexed AS e WHERE e.TIME < '2025-01-01 00:10Z' AND e.TIME IS NOT NULL ORDER BY e.k, e.TIME;
     SELECT e.TIME FROM KIND_indexed AS e ORDER BY 1 DESC LIMIT 20;
@@ -75,10 +74,9 @@ SET LOCAL enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_log WHERE id::timestamptz >= '2025-01-03 00:40Z' AND k = 3;
 ROLLBACK;
 -- Partitions by the id are pruned, also if they have an index on the time.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer ~ format('Index Scan using \w+ on %s_log_1 ', kind)) AS built FROM each_kind($$
     CREATE INDEX ON KIND_log ((id::timestamptz));
-    SELECT plan_of('SELECT * FROM KIND_log WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$)
-WHERE answer ~ format('Index Scan using \w+ on %s_log_1 ', kind);
+    SELECT plan_of('SELECT * FROM KIND_log WHERE id::timestamptz < ''2025-01-01 00:10Z''')$$);
 SELECT * FROM judge(plans => false, in_order => true, queries => $$
     SELECT * FROM KIND_log AS e WHERE e.TIME BETWEEN '2025-01-01 23:50Z' AND '2025-01-02 00:10Z' ORDER BY e.TIME;
     SELECT e.TIME FROM KIND_log AS e ORDER BY e.TIME DESC LIMIT 20$$);
@@ -93,20 +91,19 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_base WHERE id::timestamptz < '2025-01-01 
 DROP INDEX ulid_heir_time;
 
 -- A partial index whose predicate has the time, which the condition proves.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer ~ format('Index Scan using %s_recent', kind)) AS built FROM each_kind($$
     CREATE TABLE KIND_partial AS SELECT * FROM KIND_event;
     CREATE INDEX KIND_recent ON KIND_partial (note) WHERE id::timestamptz >= '2025-01-01 06:00Z';
     CREATE INDEX KIND_all ON KIND_partial (id);
     ANALYZE KIND_partial;
-    SELECT plan_of('SELECT * FROM KIND_partial WHERE id::timestamptz >= ''2025-01-01 12:00Z'' AND note = ''note 2000''')$$)
-WHERE answer ~ format('Index Scan using %s_recent', kind);
+    SELECT plan_of('SELECT * FROM KIND_partial WHERE id::timestamptz >= ''2025-01-01 12:00Z'' AND note = ''note 2000''')$$);
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial WHERE id::timestamptz < '2025-01-01 00:10Z';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_partial ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge(plans => false, queries => $$
     SELECT * FROM KIND_partial AS e WHERE e.TIME >= '2025-01-03 01:00Z' AND e.k = 3 OR e.TIME = '2025-01-02Z'$$);
 
 -- Partitions by the time are pruned, and read by the index on the id, in order.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_by_time (id KIND, created timestamptz, k integer) PARTITION BY RANGE ((id::timestamptz));
     CREATE TABLE KIND_day_1 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-01Z') TO ('2025-01-02Z');
     CREATE TABLE KIND_day_2 PARTITION OF KIND_by_time FOR VALUES FROM ('2025-01-02Z') TO ('2025-01-03Z');
@@ -114,7 +111,7 @@ SELECT count(*) > 0 AS built FROM each_kind($$
     CREATE INDEX ON KIND_by_time (id);
     INSERT INTO KIND_by_time SELECT id, created, k FROM KIND_event;
     ANALYZE KIND_by_time;
-    SELECT 1$$) WHERE answer = '1';
+    SELECT 1$$);
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_by_time ORDER BY id::timestamptz DESC LIMIT 20;
 SELECT * FROM judge(in_order => true, queries => $$
     SELECT * FROM KIND_by_time AS e WHERE e.TIME > '2025-01-02 23:50Z' AND e.TIME <= '2025-01-03Z' ORDER BY e.TIME;

@@ -84,7 +84,7 @@ DECLARE
 BEGIN
     PERFORM set_config('ulidkit.time_planning', by_time::text, true);
     plan := lines_of('EXPLAIN (COSTS OFF) ' || query);
-    scan := CASE WHEN plan ~ 'ulidkit list' THEN 'list' WHEN plan ~ '\m(id >=|ulidkit_at_least)' THEN 'range'
+    scan := CASE WHEN plan ~ 'ulidkit list' THEN 'list' WHEN plan ~ '\mid >=' THEN 'range'
         WHEN plan ~ 'Index Cond' THEN 'index' ELSE 'filter' END;
     rows := lines_of(query);
     PERFORM set_config('ulidkit.time_planning', 'on', true);
@@ -163,9 +163,11 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_keyed AS e WHERE e.id::timestamptz IN ('2
 SELECT plan_of($$SELECT * FROM ulid_keyed AS e WHERE e.id::timestamptz IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z')
     AND e.k = (5 IN (SELECT k FROM made))::integer AND e.note = 'last'$$) ~ '\n *SubPlan \w+\n' AS subplan;
 
--- Keys before the id that are fixed, or not; a partial index; other indexes; partitions; a child table.
-SELECT n, name, condition, l.* FROM (VALUES
-    (1, 'keyed', 'e.k = 3 AND e.note = ''first'''), (2, 'keyed', 'e.k = 3 AND e.note = (SELECT NULL)'), (3, 'keyed', 'e.k = 9'),
+-- Keys before the id that are fixed, or not; a partial index; other indexes; partitions; a child table. Two plans of
+-- the third cost about the same.
+SELECT n, name, condition, CASE WHEN n = 3 AND l.scan !~ 'list' THEN 'no list' ELSE l.scan END AS scan, l.counts, l.other
+FROM (VALUES
+    (1, 'keyed', 'e.k = 3 AND e.note = ''first'''), (2, 'keyed', 'e.k = 3 AND e.note = (SELECT NULL)'), (3, 'keyed', 'e.k = 3'),
     (4, 'keyed', 'e.k IN (2, 3) AND e.note = ''first'''), (5, 'keyed', 'e.k = 3::bigint AND (SELECT ''last'') = e.note'),
     (6, 'partial', 'e.k = 3'), (7, 'partial', 'e.k > 1'), (8, 'brin', 'true'), (9, 'log', 'true'), (10, 'base', 'true'))
     AS c (n, name, condition),

@@ -2,7 +2,7 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_after (id KIND, created timestamptz, k integer, wide text);
     ALTER TABLE KIND_after ALTER wide SET STORAGE PLAIN;
     CREATE INDEX ON KIND_after (id, k);
@@ -20,7 +20,7 @@ SELECT count(*) > 0 AS built FROM each_kind($$
     INSERT INTO KIND_named SELECT id, created, k FROM KIND_loose;
     CREATE VIEW KIND_barrier WITH (security_barrier) AS SELECT id, created, k, note FROM KIND_event WHERE k <> 5;
     ANALYZE KIND_after, KIND_before, KIND_down, KIND_named;
-    SELECT 1$$) WHERE answer = '1';
+    SELECT 1$$);
 
 -- Further keys.
 SELECT * FROM judge(in_order => true, queries => $$

@@ -7,7 +7,7 @@
 -- rest: one partition by the id, and the default one. by_time: the same by the time. nested: by (k, id),
 -- and within that by the id with a default. ends: by (k, id) to the last id of a k, with a default.
 -- prefix: by (id, k), without one.
-SELECT count(*) > 0 AS built FROM each_kind($$
+SELECT bool_and(answer = '1') AS built FROM each_kind($$
     CREATE TABLE KIND_rest (id KIND, created timestamptz, k integer) PARTITION BY RANGE (id);
     CREATE TABLE KIND_rest_1 PARTITION OF KIND_rest FOR VALUES FROM (KIND_min('2025-01-01 06:00Z')) TO (KIND_min('2025-01-02Z'));
     CREATE TABLE KIND_rest_2 PARTITION OF KIND_rest DEFAULT;
@@ -99,7 +99,8 @@ CREATE VIEW fixed AS
     FROM CAST(current_setting('server_version_num') AS integer) AS number,
         (VALUES ('{150019,160015,170011,180006,190000}'::integer[],
             '{150020,160016,170012,180007,190000}'::integer[])) AS v (first, second);
-SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < ''2025-01-01 00:03Z''', relation)) !~ other)
+SELECT relation, (plan_of(format('SELECT * FROM ulid_%s WHERE id::timestamptz < ''2025-01-01 00:03Z''', relation))
+            !~ (other || '|ERROR'))
         = (CASE WHEN relation = 'rest' THEN default_partitions ELSE several_columns END) AS as_expected
 FROM fixed, (VALUES ('rest', 'rest_1'), ('nested', 'nested_1a'), ('prefix', 'prefix_2')) AS r (relation, other);
 

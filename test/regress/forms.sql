@@ -137,6 +137,48 @@ BEGIN
     counts := array_to_string(ARRAY(SELECT DISTINCT c FROM unnest(string_to_array(counts, ', ')) AS c ORDER BY c), ', ');
 END
 $$;
+-- The rows of a query by the column, and by the form with planning turned off and on, and whether that changes its
+-- plan.
+CREATE FUNCTION compared(query text, f forms, OUT by_column text, OUT off text, OUT answer text, OUT replanned boolean)
+LANGUAGE plpgsql AS $$
+DECLARE
+    by_form text := spelt(query, f);
+    plan text;
+BEGIN
+    PERFORM set_config('ulidkit.time_planning', 'off', true);
+    by_column := rows_of(spelt(query, f, true));
+    off := rows_of(by_form);
+    plan := plan_of(by_form);
+    PERFORM set_config('ulidkit.time_planning', 'on', true);
+    answer := rows_of(by_form);
+    replanned := plan <> plan_of(by_form);
+END
+$$;
+-- As many random queries as `number`, which the function of the name makes for a form, each without one way to plan.
+CREATE FUNCTION try_queries(f forms, number integer, made_by text, OUT queries integer, OUT replanned integer,
+    OUT errors integer, OUT wrong integer, OUT example text) LANGUAGE plpgsql AS $$
+DECLARE
+    q text;
+    c record;
+    setting text := 'seqscan';
+BEGIN
+    queries := 0; replanned := 0; errors := 0; wrong := 0;
+    FOR i IN 1 .. number LOOP
+        EXECUTE format('SELECT %I($1)', made_by) INTO q USING f;
+        PERFORM set_config('enable_' || setting, 'on', true);
+        setting := pick('seqscan', 'indexscan', 'bitmapscan', 'nestloop', 'hashjoin', 'mergejoin', 'sort');
+        PERFORM set_config('enable_' || setting, 'off', true);
+        c := compared(q, f);
+        queries := queries + 1;
+        replanned := replanned + c.replanned::integer;
+        errors := errors + (c.by_column ~ '^ERROR')::integer;
+        IF c.by_column !~ 'escape character' AND (c.answer IS DISTINCT FROM c.by_column OR c.off IS DISTINCT FROM c.by_column) THEN
+            wrong := wrong + 1;
+            example := format('%s: %s, off %s, by column %s', spelt(q, f), c.answer, c.off, c.by_column);
+        END IF;
+    END LOOP;
+END
+$$;
 -- Whether no form's query has another plan than with planning turned off.
 CREATE FUNCTION left_alone(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -156,5 +198,8 @@ BEGIN
     RETURN answer;
 END
 $$;
+-- Whether the planner leaves the condition to a filter; NULL for an error.
+CREATE FUNCTION condition_left(condition text) RETURNS boolean LANGUAGE sql
+    RETURN (SELECT plan !~ 'Index Cond: ' FROM plan_of('SELECT * FROM form_1 WHERE ' || condition) AS plan WHERE plan !~ '^ERROR');
 \o
 \set ECHO all

@@ -230,6 +230,15 @@ BEGIN
 END
 $$;
 
+-- Whether the server has the time zone.
+CREATE FUNCTION has_zone(name text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN now() AT TIME ZONE name IS NOT NULL;
+EXCEPTION WHEN invalid_parameter_value THEN
+    RETURN false;
+END
+$$;
+
 -- KIND_event: one id a minute. KIND_loose: ids that are null, that have one time, and the first and last. KIND_log:
 -- partitions, one of them in two levels. The views have the time as a column.
 SELECT * FROM each_kind($$

@@ -11,13 +11,6 @@ CREATE FUNCTION up_to(number integer) RETURNS integer VOLATILE LANGUAGE sql RETU
 
 -- Changes of time zones: of an hour, of less, of a day; at midnight; in zones that nobody has; and zones with leap
 -- seconds, if the server has them.
-CREATE FUNCTION has_zone(name text) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    RETURN now() AT TIME ZONE name IS NOT NULL;
-EXCEPTION WHEN invalid_parameter_value THEN
-    RETURN false;
-END
-$$;
 CREATE TABLE change AS SELECT zone, at::timestamptz, zone !~ '^right' AS settable
 FROM (VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/New_York', '2025-11-02 06:00Z'),
     ('Europe/Berlin', '2025-03-30 01:00Z'), ('right/Europe/Berlin', '2025-03-30 01:00:27Z'),
