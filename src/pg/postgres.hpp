@@ -85,6 +85,7 @@ extern "C" {
 #include "pgtime.h"
 #include "port/pg_crc32c.h"
 #include "portability/instr_time.h"
+#include "rewrite/rewriteHandler.h"
 #include "rewrite/rewriteManip.h"
 #include "storage/fd.h"
 #include "storage/ipc.h"

@@ -53,6 +53,19 @@ CREATE FUNCTION spell(query text, kind text, spelling text) RETURNS text IMMUTAB
 -- are on `created` in the place of the id.
 CREATE SCHEMA by_column;
 SELECT set_config('planning.path', format('%I, public', :'test'), false), set_config('planning.test', :'test', false);
+-- Makes the column `created` of the tables, which have these names behind that of their kind, a stored generated one.
+CREATE FUNCTION generate_created(VARIADIC names text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    t record;
+BEGIN
+    FOR t IN SELECT format('%s_%s', kind, name) AS name, kind FROM kinds, unnest(names) AS name ORDER BY oid LOOP
+        EXECUTE format('ALTER TABLE %I DROP created', t.name);
+        EXECUTE spell(format('ALTER TABLE %I ADD created timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED', t.name),
+            t.kind, '');
+        EXECUTE format('ANALYZE %I', t.name);
+    END LOOP;
+END
+$$;
 -- What defines an index, a partition or a view of the twin: the time is the column, and then the id is.
 CREATE FUNCTION of_twin(definition text) RETURNS text IMMUTABLE LANGUAGE sql
     RETURN regexp_replace(regexp_replace(definition, '\w+_extract_timestamp\((\w+\.)?id(, [^()]*)?\)'

@@ -35,6 +35,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/builtin_types.hpp"
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
@@ -523,7 +524,8 @@ List *
 range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
 {
     const Beginning beginning = beginning_of(clause);
-    const IdForm form = beginning.text == nullptr ? IdForm() : form_of(root, beginning.text);
+    const IdForm form =
+        beginning.text == nullptr ? IdForm() : form_of(root, with_columns_computed(root, beginning.text));
     if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
         !OidIsValid(beginning.collation) || !get_collation_isdeterministic(beginning.collation) ||
         !is_constant(root, beginning.value) || exprType(beginning.value) != TEXTOID)

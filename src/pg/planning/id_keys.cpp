@@ -5,6 +5,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/planner_state.hpp"
 
@@ -15,14 +16,15 @@ parse_key(PlannerInfo *root, Node *node, IdKey &key)
 {
     key = {};
     key.node = node;
-    key.time = extracted_time(node);
-    if (key.time == nullptr && as_form(node, key.time_form))
+    key.expression = with_columns_computed(root, node);
+    key.time = extracted_time(key.expression);
+    if (key.time == nullptr && as_form(key.expression, key.time_form))
         key.time = key.time_form.time;
     if (key.time != nullptr) {
         key.id = id_of(key.time);
         return true;
     }
-    key.form = form_of(root, node);
+    key.form = form_of(root, key.expression);
     key.id = key.form.id;
     return key.form.node != nullptr;
 }
@@ -68,16 +70,20 @@ add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
 bool
 find_keys(Node *node, void *context)
 {
-    if (node == nullptr || IsA(node, Var) || IsA(node, Const))
+    if (node == nullptr || IsA(node, Const))
         return false;
     auto *search = static_cast<Search *>(context);
     IdKey key;
-    if ((IsA(node, FuncExpr) || IsA(node, CoerceViaIO) || IsA(node, RelabelType)) &&
+    if ((IsA(node, FuncExpr) || IsA(node, CoerceViaIO) || IsA(node, RelabelType) || IsA(node, Var)) &&
         parse_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
         // A conversion without the casts around it, as the server looks for it in an index.
-        Node *bare = key.time != nullptr ? node : key.form.node;
+        const bool computed = key.expression != node;
+        Node *bare = key.time != nullptr ? node : computed ? without_casts(node) : key.form.node;
         add_key(search->root, search->keys, without_nulling(bare), search->collations);
-        return key.time != nullptr && !key.is_time() ? find_keys(reinterpret_cast<Node *>(key.time), context) : false;
+        if (key.time == nullptr || key.is_time())
+            return false;
+        auto *time = reinterpret_cast<Node *>(key.time);
+        return find_keys(computed ? as_column(search->root, time) : time, context);
     }
     List *outer = search->collations;
     if (is_opclause(node) || IsA(node, ScalarArrayOpExpr))

@@ -7,9 +7,11 @@
 
 namespace ulidkit {
 
-// The time of a table's id, a form of the time, or a form of the id that has an inverse.
+// The time of a table's id, a form of the time, or a form of the id that has an inverse; or a generated column that is
+// one.
 struct IdKey {
-    Node *node; // without outer joins
+    Node *node;       // without outer joins
+    Node *expression; // that it is: another one of a generated column
     Node *id;
     int relation;       // of which its columns are
     FuncExpr *time;     // null: a form of the id

@@ -10,6 +10,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/table_facts.hpp"
@@ -43,10 +44,11 @@ companions_of(PlannerInfo *root, const FuncExpr *time)
     return companions;
 }
 
-// What follows from the condition for the time, as an AND list. Empty: nothing.
+// What follows from the condition for the time, as an AND list; `computed`: for the column that it is. Empty: nothing.
 List *
-comparisons_of(PlannerInfo *root, const ParsedCondition &parsed)
+comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
 {
+    auto *time = reinterpret_cast<Node *>(parsed.time);
     const Companions companions = companions_of(root, parsed.time);
     List *comparisons = NIL;
     for (int i = 0; i < parsed.count && companions.complete; ++i) {
@@ -55,15 +57,16 @@ comparisons_of(PlannerInfo *root, const ParsedCondition &parsed)
         if (strategy == 0 || value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
             return NIL;
         comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy),
-                                                         reinterpret_cast<Node *>(parsed.time), value));
+                                                         computed ? as_column(root, time) : time, value));
     }
     return comparisons;
 }
 
 // What follows from a condition other than an OR. Empty: nothing, or it is on the time itself.
 List *
-implied_by_condition(PlannerInfo *root, Node *clause, bool &exact)
+implied_by_condition(PlannerInfo *root, Node *written, bool &exact)
 {
+    Node *clause = with_columns_computed(root, written);
     ParsedCondition parsed;
     if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
         const auto *comparison = castNode(OpExpr, clause);
@@ -76,7 +79,7 @@ implied_by_condition(PlannerInfo *root, Node *clause, bool &exact)
         parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause)).whole;
     }
     exact = parsed.exact;
-    return parsed.time == nullptr ? NIL : comparisons_of(root, parsed);
+    return parsed.time == nullptr ? NIL : comparisons_of(root, parsed, clause != written);
 }
 
 // The same in an OR, where it can be on the id, too.
@@ -112,15 +115,16 @@ implied_by_or(PlannerInfo *root, Node *clause)
 
 // A list as the OR of its elements, if these are known and few.
 Node *
-implied_by_list(PlannerInfo *root, Node *clause)
+implied_by_list(PlannerInfo *root, Node *written)
 {
-    if (!IsA(clause, ScalarArrayOpExpr))
+    if (!IsA(written, ScalarArrayOpExpr))
         return nullptr;
+    Node *clause = with_columns_computed(root, written);
     const ParsedList parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause));
     List *arms = NIL;
     ListCell *cell;
     foreach (cell, parsed.whole.time == nullptr ? NIL : elements_of(parsed.array)) {
-        List *arm = comparisons_of(root, parse_element(parsed, static_cast<Node *>(lfirst(cell))));
+        List *arm = comparisons_of(root, parse_element(parsed, static_cast<Node *>(lfirst(cell))), clause != written);
         if (arm == NIL)
             return nullptr;
         arms = lappend(arms, make_ands_explicit(arm));
@@ -422,6 +426,8 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
 {
     exact = false;
     clause = without_placeholders(clause);
+    if (table.parts || !table.root->simple_rte_array[table.relation->relid]->inh)
+        clause = with_columns_computed(table.root, clause);
     if (is_orclause(clause))
         return ranges_of_or(table, clause, exact);
     if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {

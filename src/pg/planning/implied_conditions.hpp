@@ -33,8 +33,9 @@ const ImpliedCondition *implied_by(List *implied, const RestrictInfo *condition)
 struct IdRelation {
     PlannerInfo *root;
     RelOptInfo *relation;
-    bool prunes; // partitions, which no equality may do: it would be known to the planner as one of the query
-    bool joins;  // values of other tables are of use
+    bool prunes;        // partitions, which no equality may do: it would be known to the planner as one of the query
+    bool joins;         // values of other tables are of use
+    bool parts = false; // with child tables, which compute their columns as it does
 };
 
 // The ranges of ids that follow from a condition, on the time or in any other way, as an AND list. `exact`: they say

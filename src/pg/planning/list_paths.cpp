@@ -14,6 +14,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/builtin_types.hpp"
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/list_paths.hpp"
 #include "pg/planning/list_scan.hpp"
 #include "pg/planning/time_conditions.hpp"
@@ -253,7 +254,7 @@ is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condit
 bool
 parse_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
 {
-    Node *clause = without_placeholders(reinterpret_cast<Node *>(restriction->clause));
+    Node *clause = with_columns_computed(root, without_placeholders(reinterpret_cast<Node *>(restriction->clause)));
     condition.restriction = restriction;
     condition.list = IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)
                      : is_orclause(clause)          ? list_in_or(castNode(BoolExpr, clause))
@@ -276,7 +277,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *re
     ListCell *cell;
     foreach (cell, indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
-        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->node, condition.parsed.whole.time))
+        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->time, condition.parsed.whole.time))
             look_up(root, relation, index, condition);
     }
 }

@@ -25,6 +25,7 @@
 
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -295,13 +296,66 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
         parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo, aside->conditions);
 }
 
+namespace {
+
+// Whether the tables that are left of a partitioned one compute its columns as it does.
+bool
+compute_the_same(PlannerInfo *root, const RelOptInfo *table)
+{
+    check_stack_depth();
+    ListCell *cell;
+    foreach (cell, root->append_rel_list) {
+        auto *member = lfirst_node(AppendRelInfo, cell);
+        const RelOptInfo *child = root->simple_rel_array[member->child_relid];
+        if (member->parent_relid != table->relid || child == nullptr)
+            continue;
+        ListCell *column;
+        foreach (column, columns_of(root, table->relid)) {
+            const auto *generated = static_cast<GeneratedColumn *>(lfirst(column));
+            auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->number - 1));
+            if (!equal(with_columns_computed(root, own),
+                       adjust_appendrel_attrs(root, generated->expression, 1, &member)))
+                return false;
+        }
+        if (!compute_the_same(root, child))
+            return false;
+    }
+    return true;
+}
+
+// The ranges by generated columns, for pruning while the query runs. Before it does, each partition is excluded by its
+// own: see time_planning.cpp.
+List *
+computed_ranges(PlannerInfo *root, RelOptInfo *relation)
+{
+    List *ranges = NIL;
+    ListCell *cell;
+    foreach (cell, is_partitioned(root, relation->relid) && columns_of(root, relation->relid) != NIL &&
+                           !is_pruned_wrongly(root, relation) && compute_the_same(root, relation)
+                       ? relation->baserestrictinfo
+                       : NIL) {
+        auto *restriction = lfirst_node(RestrictInfo, cell);
+        auto *clause = reinterpret_cast<Node *>(restriction->clause);
+        bool exact = false;
+        ListCell *range;
+        foreach (range, with_columns_computed(root, clause) == clause
+                            ? NIL
+                            : id_ranges_of({root, relation, true, false, true}, clause, exact))
+            ranges = lappend(ranges, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
+    }
+    return ranges;
+}
+
+} // namespace
+
 void
 prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
 {
     PlannerState *state = known_state_of(root);
-    if (state == nullptr || state->set_aside == NIL)
+    if (state == nullptr)
         return;
     if (root->simple_rte_array[relation->relid]->inh) {
+        relation->baserestrictinfo = list_concat_copy(relation->baserestrictinfo, computed_ranges(root, relation));
         const SetAside *aside = set_aside_of(state, relation);
         if (aside == nullptr)
             return;
@@ -324,14 +378,17 @@ namespace {
 
 // Whether the key of an order is that expression, or the time of it.
 bool
-is_key(const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
+is_key(PlannerInfo *root, const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
 {
     bool found = false;
     for_each_member(key->pk_eclass, relation->relids, [&](const EquivalenceMember *member) {
         if (found)
             return;
         auto *expression = reinterpret_cast<Node *>(member->em_expr);
-        const FuncExpr *time = of_time ? extracted_time(expression) : nullptr;
+        Node *computed = of_time ? with_columns_computed(root, expression) : expression;
+        const FuncExpr *time = of_time && (computed == expression || compute_the_same(root, relation))
+                                   ? extracted_time(computed)
+                                   : nullptr;
         found = of_time ? time != nullptr && equal(bare_id(id_of(time)), bare_id(id))
                         : equal(bare_id(expression), bare_id(id));
     });
@@ -340,31 +397,31 @@ is_key(const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
 
 // Whether the partitions one after the other have that order.
 bool
-is_by_time(const RelOptInfo *relation, List *order, Node *id)
+is_by_time(PlannerInfo *root, const RelOptInfo *relation, List *order, Node *id)
 {
     const auto *first = linitial_node(PathKey, order);
-    if (!is_key(relation, first, id, true))
+    if (!is_key(root, relation, first, id, true))
         return false;
     return list_length(order) == 1 ||
            (list_length(order) == 2 && strategy_of(lsecond_node(PathKey, order)) == strategy_of(first) &&
-            is_key(relation, lsecond_node(PathKey, order), id, false));
+            is_key(root, relation, lsecond_node(PathKey, order), id, false));
 }
 
 // Whether the partitions one after the other have that order, and can be read so.
 bool
-are_in_order(const RelOptInfo *relation, List *order)
+are_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order)
 {
     const PartitionSchemeData *scheme = relation->part_scheme;
     return scheme != nullptr && relation->boundinfo != nullptr && scheme->partnatts == 1 &&
            scheme->strategy == PARTITION_STRATEGY_RANGE &&
            has_order_of_ids(scheme->partopcintype[0], scheme->partopfamily[0], scheme->partcollation[0]) &&
            partitions_are_ordered(relation->boundinfo, relation->live_parts) &&
-           is_by_time(relation, order, static_cast<Node *>(linitial(relation->partexprs[0])));
+           is_by_time(root, relation, order, static_cast<Node *>(linitial(relation->partexprs[0])));
 }
 
 // Adds the paths of the partitions in the order, and of theirs. False: one of them has none.
 bool
-add_paths_in_order(const RelOptInfo *relation, List *order, List *&paths)
+add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, List *&paths)
 {
     check_stack_depth();
     const bool ascending = strategy_of(linitial_node(PathKey, order)) == BTLessStrategyNumber;
@@ -373,8 +430,8 @@ add_paths_in_order(const RelOptInfo *relation, List *order, List *&paths)
         RelOptInfo *partition = relation->part_rels[i];
         if (partition == nullptr || !bms_is_member(i, relation->live_parts) || IS_DUMMY_REL(partition))
             continue;
-        if (partition->nparts > 0 && are_in_order(partition, order)) {
-            if (!add_paths_in_order(partition, order, paths))
+        if (partition->nparts > 0 && are_in_order(root, partition, order)) {
+            if (!add_paths_in_order(root, partition, order, paths))
                 return false;
             continue;
         }
@@ -391,7 +448,8 @@ Path *
 path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
 {
     List *paths = NIL;
-    return order != NIL && are_in_order(relation, order) && add_paths_in_order(relation, order, paths) && paths != NIL
+    return order != NIL && are_in_order(root, relation, order) && add_paths_in_order(root, relation, order, paths) &&
+                   paths != NIL
                ? make_ordered_append(root, relation, paths, order)
                : nullptr;
 }

@@ -14,6 +14,7 @@ struct PlannerState {
     List *statistics;                  // of time_statistics.cpp: those that have been asked for
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *set_aside;                   // of partitions.cpp
+    List *generated;                   // of generated_columns.cpp
 
     PlannerState *next;
     MemoryContextCallback forget;

@@ -45,8 +45,9 @@ struct SupportFunction {
     }
 };
 
-// What has been looked up of functions, remembered until one changes. In static memory, where it begins empty.
-template <class T, std::size_t Size>
+// What has been looked up of functions, or of tables, remembered until one changes. In static memory, where it begins
+// empty.
+template <class T, std::size_t Size, bool OfTables = false>
 struct FunctionCache {
     T remembered[Size];
     std::size_t count;
@@ -54,11 +55,17 @@ struct FunctionCache {
     bool registered;
 
     static void
-    forget(Datum cache, CacheName, std::uint32_t)
+    forget(Datum cache, Oid)
     {
         auto *all = reinterpret_cast<FunctionCache *>(DatumGetPointer(cache));
         all->count = 0;
         ++all->changes;
+    }
+
+    static void
+    forget_functions(Datum cache, CacheName, std::uint32_t)
+    {
+        forget(cache, InvalidOid);
     }
 
     // The one that `is` is true of; otherwise what `look_up` returns.
@@ -70,8 +77,10 @@ struct FunctionCache {
             if (is(remembered[i]))
                 return remembered[i];
         }
-        if (!registered)
-            CacheRegisterSyscacheCallback(PROCOID, forget, PointerGetDatum(this));
+        if (!registered && OfTables)
+            CacheRegisterRelcacheCallback(forget, PointerGetDatum(this));
+        else if (!registered)
+            CacheRegisterSyscacheCallback(PROCOID, forget_functions, PointerGetDatum(this));
         registered = true;
         const std::uint64_t before = changes;
         const T found = look_up();

@@ -15,12 +15,14 @@
 // call nothing of ours; so a table with an index on ids of such a type is looked at, too.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/list_paths.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/planning/support_function.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_planning.hpp"
 #include "pg/planning/time_statistics.hpp"
@@ -35,6 +37,7 @@ decltype(ULIDKIT_RELATION_HOOK) previous_relation_hook;
 set_rel_pathlist_hook_type previous_paths_hook;
 create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
+get_relation_stats_hook_type previous_column_hook;
 
 bool
 has_checks(Oid table)
@@ -55,11 +58,37 @@ is_silent(Oid type, Oid table)
            (type >= FirstNormalObjectId && is_own(type));
 }
 
-// Whether the table has an index on such ids; of a table with child tables, whose indexes they have, a column.
-bool
-has_silent_ids(const RelOptInfo *relation, const RangeTblEntry *entry)
+// Whether a table has stored generated columns that are times or forms of ids: remembered until one changes.
+struct TableOfIds {
+    Oid table;
+    bool computed;
+};
+
+FunctionCache<TableOfIds, 64, true> known_tables;
+
+TableOfIds
+look_up_table(PlannerInfo *root, Oid table)
 {
-    bool found = false;
+    TableOfIds found = {table, false};
+    ListCell *cell;
+    foreach (cell, expressions_of(root, table, 1)) {
+        IdKey key;
+        found.computed =
+            found.computed || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
+    }
+    return found;
+}
+
+// Whether the table has such a column, or an index on silent ids; of a table with child tables, whose indexes they
+// have, a column.
+bool
+has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
+{
+    bool found = has_generated_columns(entry->relid) &&
+                 known_tables
+                     .find([&](const TableOfIds &one) { return one.table == entry->relid; },
+                           [&] { return look_up_table(root, entry->relid); })
+                     .computed;
     for (AttrNumber i = 1; entry->inh && !found && i <= relation->max_attr; ++i)
         found = is_silent(get_atttype(entry->relid, i), entry->relid);
     ListCell *cell;
@@ -79,7 +108,7 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
         previous_relation_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
     // Without a jointree it is no query, but a call by a helper function.
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
-        !(has_ids(root) || has_silent_ids(relation, root->simple_rte_array[relation->relid])))
+        !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
     const PlannerState *known = known_state_of(root);
     if (state_of(root) == nullptr)
@@ -88,6 +117,17 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
         add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
+}
+
+// Whether the bounds of the partition refute the ranges.
+bool
+is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
+{
+    Relation partition = table_open(table, NoLock);
+    List *bounds = static_cast<List *>(copyObjectImpl(RelationGetPartitionQual(partition)));
+    table_close(partition, NoLock);
+    ChangeVarNodes(reinterpret_cast<Node *>(bounds), 1, static_cast<int>(relation->relid), 0);
+    return bounds != NIL && predicate_refuted_by(bounds, ranges, false);
 }
 
 // What the conditions imply can exclude a child table by its constraints.
@@ -107,7 +147,8 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     relation->baserestrictinfo = list_concat_copy(conditions, more);
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
-    return excluded;
+    // Its parent is not pruned by generated columns: a partition can compute them in another way.
+    return excluded || (has_generated_columns(entry->relid) && is_outside_partition(entry->relid, relation, ranges));
 }
 
 // Whether the ranges of ids imply the predicate of a partial index that the conditions do not imply.
@@ -299,6 +340,13 @@ find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatDat
            (previous_statistics_hook != nullptr && previous_statistics_hook(root, index, number, variable));
 }
 
+bool
+find_column_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber number, VariableStatData *variable)
+{
+    return use_statistics_of_column(root, entry, number, variable) ||
+           (previous_column_hook != nullptr && previous_column_hook(root, entry, number, variable));
+}
+
 } // namespace
 
 void
@@ -312,6 +360,8 @@ install_time_planning()
     create_upper_paths_hook = finish_paths;
     previous_statistics_hook = get_index_stats_hook;
     get_index_stats_hook = find_statistics;
+    previous_column_hook = get_relation_stats_hook;
+    get_relation_stats_hook = find_column_statistics;
 }
 
 } // namespace ulidkit

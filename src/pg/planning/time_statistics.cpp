@@ -59,12 +59,12 @@ make_index(RelOptInfo *relation, Oid table, const IdKey &key)
     index->tuples = relation->tuples;
     index->ncolumns = 1;
     index->nkeycolumns = 1;
-    index->indexkeys = one(0);
+    index->indexkeys = one(IsA(key.node, Var) ? static_cast<int>(castNode(Var, key.node)->varattno) : 0);
     index->indexcollations = one(exprCollation(key.node));
     index->opfamily = one(InvalidOid);
     index->opcintype = one(InvalidOid);
     index->canreturn = one(false);
-    index->indexprs = list_of(key.node);
+    index->indexprs = IsA(key.node, Var) ? NIL : list_of(key.node);
     index->hypothetical = true;
     index->unique = is_unique(relation, key);
     return index;
@@ -299,7 +299,7 @@ find_values(PlannerInfo *root, const IdKey &key, ArrayType *times, const TypeCac
         Exchange time = {reinterpret_cast<Node *>(key.time),
                          reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
                                                             elements[i], false, FLOAT8PASSBYVAL))};
-        const Const *value = constant_of(estimate_expression_value(root, exchange(key.node, &time)));
+        const Const *value = constant_of(estimate_expression_value(root, exchange(key.expression, &time)));
         if (value == nullptr)
             return false;
         const Datum datum = value->constvalue;
@@ -494,7 +494,7 @@ HeapTuple
 look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
 {
     const std::uint64_t changes = changes_of_statistics();
-    Node *expression = key.node;
+    Node *expression = key.expression;
     if (key.relation != 1) {
         expression = static_cast<Node *>(copyObjectImpl(expression));
         ChangeVarNodes(expression, key.relation, 1, 0);
@@ -715,6 +715,45 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     variable->statsTuple = asked.statistics;
     variable->acl_ok = asked.readable;
     return true;
+}
+
+namespace {
+
+// Whether the table has an index of its own that begins with the column, which knows its ends.
+bool
+has_own_index(const RelOptInfo *relation, AttrNumber column)
+{
+    ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        if (!index->hypothetical && index->indexkeys[0] == column)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool
+use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
+{
+    PlannerState *state = known_state_of(root);
+    if (state == nullptr || !list_member_oid(state->with_statistics, entry->relid))
+        return false;
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RelOptInfo *relation = root->simple_rte_array[i] == entry ? root->simple_rel_array[i] : nullptr;
+        ListCell *cell;
+        foreach (cell, relation == nullptr ? NIL : relation->indexlist) {
+            const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
+            if (index == nullptr || !index->key.is_time() || index->info.indexkeys[0] != column ||
+                has_own_index(relation, column))
+                continue;
+            variable->statsTuple = statistics_for(root, state, index->key, entry, relation).statistics;
+            variable->freefunc = keep;
+            return variable->statsTuple != nullptr;
+        }
+    }
+    return false;
 }
 
 } // namespace ulidkit

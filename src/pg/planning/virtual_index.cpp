@@ -88,7 +88,8 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     const int keys = original->nkeycolumns;
     ++index.ncolumns;
     ++index.nkeycolumns;
-    index.indexkeys = with(original->indexkeys, original->ncolumns, column, 0);
+    const int number = IsA(key, Var) ? castNode(Var, key)->varattno : 0;
+    index.indexkeys = with(original->indexkeys, original->ncolumns, column, number);
     index.canreturn = with(original->canreturn, original->ncolumns, column, false);
     index.indexcollations = with(original->indexcollations, keys, column, collation);
     index.opfamily = with(original->opfamily, keys, column, family);
@@ -102,7 +103,8 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     int expressions = 0;
     for (int i = 0; i < column; ++i)
         expressions += original->indexkeys[i] == 0 ? 1 : 0;
-    index.indexprs = list_insert_nth(list_copy(original->indexprs), expressions, key);
+    if (number == 0)
+        index.indexprs = list_insert_nth(list_copy(original->indexprs), expressions, key);
     auto *target = makeTargetEntry(reinterpret_cast<Expr *>(key), static_cast<AttrNumber>(column + 1), nullptr, false);
     index.indextlist = list_insert_nth(list_copy(original->indextlist), column, target);
     index.unique = false;

@@ -1,0 +1,129 @@
+// The expressions of stored generated columns, looked up once in a run of the planner. A plan that relies on one is
+// made again when the table changes, as by ALTER COLUMN ... DROP EXPRESSION: it depends on its tables.
+#include "pg/postgres.hpp"
+
+#include "pg/planning/generated_columns.hpp"
+#include "pg/planning/planner_state.hpp"
+
+namespace ulidkit {
+
+bool
+has_generated_columns(Oid table)
+{
+    Relation opened = table_open(table, NoLock);
+    const TupleConstr *constraints = RelationGetDescr(opened)->constr;
+    const bool found = constraints != nullptr && constraints->has_generated_stored;
+    table_close(opened, NoLock);
+    return found;
+}
+
+List *
+expressions_of(PlannerInfo *root, Oid table, Index relation)
+{
+    if (!has_generated_columns(table))
+        return NIL;
+    List *columns = NIL;
+    Relation opened = table_open(table, NoLock);
+    for (int i = 0; i < RelationGetNumberOfAttributes(opened); ++i) {
+        const Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(opened), i);
+        if (attribute->attgenerated != ATTRIBUTE_GENERATED_STORED || attribute->attisdropped)
+            continue;
+        Node *expression = build_column_default(opened, attribute->attnum);
+        ChangeVarNodes(expression, 1, static_cast<int>(relation), 0);
+        auto *column = static_cast<GeneratedColumn *>(palloc(sizeof(GeneratedColumn)));
+        *column = {attribute->attnum, eval_const_expressions(root, expression)};
+        columns = lappend(columns, column);
+    }
+    table_close(opened, NoLock);
+    return columns;
+}
+
+namespace {
+
+struct TableColumns {
+    Index relation;
+    List *columns; // of GeneratedColumn
+};
+
+} // namespace
+
+List *
+columns_of(PlannerInfo *root, Index relation)
+{
+    const RangeTblEntry *entry =
+        relation < static_cast<Index>(root->simple_rel_array_size) ? root->simple_rte_array[relation] : nullptr;
+    PlannerState *state = known_state_of(root);
+    if (state == nullptr || entry == nullptr || entry->rtekind != RTE_RELATION)
+        return NIL;
+    ListCell *cell;
+    foreach (cell, state->generated) {
+        const auto *known = static_cast<TableColumns *>(lfirst(cell));
+        if (known->relation == relation)
+            return known->columns;
+    }
+    const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
+    auto *found = static_cast<TableColumns *>(palloc(sizeof(TableColumns)));
+    *found = {relation, expressions_of(root, entry->relid, relation)};
+    state->generated = lappend(state->generated, found);
+    MemoryContextSwitchTo(before);
+    return found->columns;
+}
+
+namespace {
+
+Node *
+expression_of(PlannerInfo *root, const Var *column)
+{
+    ListCell *cell;
+    foreach (cell, column->varlevelsup == 0 && !IS_SPECIAL_VARNO(column->varno)
+                       ? columns_of(root, static_cast<Index>(column->varno))
+                       : NIL) {
+        const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+        if (generated->number == column->varattno)
+            return generated->expression;
+    }
+    return nullptr;
+}
+
+bool
+has_generated(Node *node, void *root)
+{
+    if (node != nullptr && IsA(node, Var))
+        return expression_of(static_cast<PlannerInfo *>(root), castNode(Var, node)) != nullptr;
+    return node != nullptr && ULIDKIT_WALK(node, has_generated, root);
+}
+
+Node *
+compute(Node *node, void *root)
+{
+    Node *expression = node != nullptr && IsA(node, Var)
+                           ? expression_of(static_cast<PlannerInfo *>(root), castNode(Var, node))
+                           : nullptr;
+    return expression != nullptr ? expression : ULIDKIT_MUTATE(node, compute, root);
+}
+
+} // namespace
+
+Node *
+with_columns_computed(PlannerInfo *root, Node *node)
+{
+    return has_generated(node, root) ? compute(node, root) : node;
+}
+
+Node *
+as_column(PlannerInfo *root, Node *expression)
+{
+    int relation;
+    ListCell *cell;
+    foreach (cell, bms_get_singleton_member(pull_varnos(root, expression), &relation)
+                       ? columns_of(root, static_cast<Index>(relation))
+                       : NIL) {
+        const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+        if (equal(generated->expression, expression))
+            return reinterpret_cast<Node *>(makeVar(relation, generated->number, exprType(expression),
+                                                    exprTypmod(expression), exprCollation(expression), 0));
+    }
+    return expression;
+}
+
+} // namespace ulidkit

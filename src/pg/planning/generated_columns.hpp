@@ -1,0 +1,29 @@
+// The expressions of stored generated columns. The server computes such a column from its row whenever it writes one.
+// So a column whose expression is the time of an id, or a form, is that expression to the planner.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+struct GeneratedColumn {
+    AttrNumber number;
+    Node *expression; // simplified; its table is `relation` of expressions_of()
+};
+
+bool has_generated_columns(Oid table);
+
+// Those of a table, in a list of GeneratedColumn.
+List *expressions_of(PlannerInfo *root, Oid table, Index relation);
+
+// The same of a table of the query.
+List *columns_of(PlannerInfo *root, Index relation);
+
+// The expression with the columns' own in their places. Of a table that has child tables it is true for none of them,
+// because each can have an expression of its own.
+Node *with_columns_computed(PlannerInfo *root, Node *node);
+
+// The column of that expression; the expression itself if there is none.
+Node *as_column(PlannerInfo *root, Node *expression);
+
+} // namespace ulidkit
