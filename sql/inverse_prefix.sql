@@ -76,10 +76,10 @@ DECLARE
     f forms;
 BEGIN
     FOR f IN SELECT * FROM forms WHERE form ~ '::(text|varchar)$' LOOP
-        EXECUTE replace(replace(replace('UPDATE IDS AS e SET id = i, value = i::KIND::text FROM (
+        EXECUTE replace(replace(replace(replace('UPDATE IDS AS e SET id = i, value = FORM FROM (
                 SELECT row AS r, KIND_from_bytea_or_null(set_byte(id::KIND::bytea, 0, (row * 37) % 256))::TYPE AS i
-                FROM IDS) AS s WHERE r = row AND i IS NOT NULL AND row % 2 = 0', 'KIND', f.kind), 'TYPE', f.type),
-            'IDS', 'form_' || f.n);
+                FROM IDS) AS s WHERE r = row AND i IS NOT NULL AND row % 2 = 0', 'KIND', replace(f.kind, 'uuidv7', 'ulid')),
+            'FORM', regexp_replace(f.form, '^id', 'i')), 'TYPE', f.type), 'IDS', 'form_' || f.n);
     END LOOP;
 END
 $$;

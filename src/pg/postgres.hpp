@@ -97,6 +97,7 @@ extern "C" {
 #include "utils/array.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
+#include "utils/catcache.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/datum.h"

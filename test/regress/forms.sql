@@ -28,7 +28,10 @@ INSERT INTO forms (kind, type, form, result)
     WHERE kind <> 'ulid' OR result <> 'text' ORDER BY kinds.oid, f.n;
 INSERT INTO forms (kind, type, form, result) VALUES
     ('ulid', 'uuid', 'typeid_encode(''user'', id)', 'text'),
-    ('ulid', 'ulid', 'typeid_encode(id => id::uuid, prefix => '''')', 'text');
+    ('ulid', 'ulid', 'typeid_encode(id => id::uuid, prefix => '''')', 'text'),
+    ('uuidv7', 'uuid', 'id::text', 'text'),
+    ('uuidv7', 'uuid', 'id::varchar', 'varchar'),
+    ('ulid', 'uuid', 'id::ulid', 'ulid');
 -- Hidden forms, if the server has the keys of the vectors. The two ends of uuidv7 are of no version, and have none, so
 -- v7 has others.
 CREATE FUNCTION v7_generate(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuidv7_generate($1);

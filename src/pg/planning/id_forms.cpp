@@ -13,7 +13,8 @@
 // Why the library is there. The planner simplifies a conversion to text as a call of the output function, and each call
 // of a function by its support function. That loads the library before the planner reaches its hooks. A cast of a ulid
 // to uuid calls nothing. So the btree class has a function for its options, of which there are none: the server calls
-// it when it opens an index.
+// it when it opens an index. A uuid as text calls nothing either, and its index is the server's: the user loads the
+// library.
 //
 // What a condition becomes. The index on the id finds `f(id) = v` as `id = g(v)`, a list of values as the list of their
 // ids, and `f(id) = f(other)` as `id = other`, where the operator compares bytes: = of text in a deterministic
@@ -105,24 +106,41 @@ library_of(Oid function)
     return library;
 }
 
+// Whether the function is one of the extension's: of the library that its support function is of.
 bool
-same_library(Oid one, Oid other)
+is_of_library(Oid function)
 {
-    const char *a = library_of(one);
-    const char *b = library_of(other);
-    return a != nullptr && b != nullptr && strcmp(a, b) == 0;
+    const char *own = library_of(own_support.oid);
+    const char *library = library_of(function);
+    return own != nullptr && library != nullptr && strcmp(own, library) == 0;
+}
+
+// The schema of the function's inverse, which is its own. PostgreSQL's conversion of a uuid to text has it where the
+// extension is, whose function of that name is known by its support function. 0: there is none.
+Oid
+schema_of_inverse(Oid function)
+{
+    if (function != F_UUID_OUT)
+        return own_support.would_support(function, ulidkit_inverse_support) ? get_func_namespace(function) : InvalidOid;
+    Oid schema = InvalidOid;
+    CatCList *named = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum("uuid_in_or_null"));
+    for (int i = 0; i < named->n_members && !OidIsValid(schema); ++i) {
+        const auto *row = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&named->members[i]->tuple));
+        if (own_support.would_support(row->oid, ulidkit_inverse_support))
+            schema = row->pronamespace;
+    }
+    ReleaseSysCacheList(named);
+    return schema;
 }
 
 // The inverse of that name, which has the argument `position` of f in its result.
 void
-find_inverse(const char *name, Oid *types, int count, int position, Inverse &found)
+find_inverse(Oid schema, const char *name, Oid *types, int count, int position, Inverse &found)
 {
-    const Oid schema = get_func_namespace(found.function);
     const Oid type = types[position];
     types[position] = found.form;
     const Oid inverse = function_in(schema, name, types, count);
-    if (OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) &&
-        same_library(inverse, found.function)) {
+    if (OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) && is_of_library(inverse)) {
         const std::size_t size = strlen(name) - or_null.size();
         found.inverse = inverse;
         found.open = function_in(schema, pnstrdup(name, size), types, count);
@@ -134,15 +152,14 @@ find_inverse(const char *name, Oid *types, int count, int position, Inverse &fou
 
 // The bounds of the ids whose texts begin with another: the kind's name, and K_like_min() and K_like_max().
 void
-find_bounds(std::string_view kind, Inverse &found)
+find_bounds(Oid schema, std::string_view kind, Inverse &found)
 {
     static constexpr Oid types[] = {TEXTOID, BOOLOID};
     const auto find = [&](const char *name) {
         const Oid function =
-            function_in(get_func_namespace(found.function),
-                        psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types, 2);
+            function_in(schema, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types, 2);
         return OidIsValid(function) && get_func_rettype(function) == found.type && func_strict(function) &&
-                       same_library(function, found.function)
+                       is_of_library(function)
                    ? function
                    : InvalidOid;
     };
@@ -155,7 +172,8 @@ look_up_inverse(Oid function)
 {
     Inverse found = {};
     found.function = function;
-    const char *copy = own_support.would_support(function, ulidkit_inverse_support) ? get_func_name(function) : nullptr;
+    const Oid schema = schema_of_inverse(function);
+    const char *copy = OidIsValid(schema) ? get_func_name(function) : nullptr;
     const std::string_view name = copy == nullptr ? "" : copy;
     Oid *types;
     int count;
@@ -167,9 +185,9 @@ look_up_inverse(Oid function)
         const std::string_view start{name.data(), name.size() - pair.function.size()};
         const char *inverse = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), pair.inverse);
         for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
-            find_inverse(inverse, types, count, i, found);
+            find_inverse(schema, inverse, types, count, i, found);
         if (OidIsValid(found.inverse) && result == CSTRINGOID)
-            find_bounds(start, found);
+            find_bounds(schema, start, found);
         if (OidIsValid(found.inverse))
             break;
     }
@@ -237,19 +255,20 @@ form_of_conversion(CoerceViaIO *conversion)
         return {};
     auto *id = reinterpret_cast<Node *>(conversion->arg);
     const Oid function = output_function_of(exprType(id));
-    if (!own_support.supports(function))
+    if (function != F_UUID_OUT && !own_support.supports(function))
         return {};
     const Inverse inverse = inverse_of(function);
     return OidIsValid(inverse.inverse) ? IdForm{reinterpret_cast<Node *>(conversion), id, inverse} : IdForm{};
 }
 
-// A ulid as a uuid.
+// A ulid as a uuid, or a uuid as a ulid.
 IdForm
 form_of_cast(RelabelType *cast)
 {
     auto *id = reinterpret_cast<Node *>(cast->arg);
     const Oid type = getBaseType(exprType(id));
-    if (cast->resulttype != UUIDOID || !OidIsValid(type) || !is_own(type))
+    const Oid own = cast->resulttype == UUIDOID ? type : type == UUIDOID ? cast->resulttype : InvalidOid;
+    if (!OidIsValid(own) || !is_own(own))
         return {};
     IdForm form = {reinterpret_cast<Node *>(cast), id, {}};
     form.inverse.type = type;
@@ -283,7 +302,10 @@ compares_bytes(Oid opno, Oid collation)
     case F_UUID_EQ:
         return true;
     default:
-        return false;
+        Oid type;
+        Oid other;
+        op_input_types(opno, &type, &other);
+        return type == other && is_own(type) && opno == btree_operator(type, BTEqualStrategyNumber);
     }
 }
 

@@ -3,7 +3,8 @@
 //
 //   plan_relation()   when the server looks a table up, before it distributes conditions. Partitioned and foreign
 //                     tables, and views that are barriers, get ranges of ids (partitions.cpp). What the query has of
-//                     its ids is found (id_keys.cpp), and gets statistics (time_statistics.cpp).
+//                     its ids, or of columns that are generated from them (generated_columns.cpp), is found
+//                     (id_keys.cpp), and gets statistics (time_statistics.cpp).
 //   make_paths()      when the server has made the paths of the table. Lists of times get paths of their own
 //                     (list_paths.cpp). create_index_paths() is called once more, with virtual indexes in the place of
 //                     the table's own, and with what its conditions imply (implied_conditions.cpp). Each path becomes
@@ -11,8 +12,8 @@
 //   finish_paths()    when the result is sorted: partitions one after the other (partitions.cpp).
 //
 // A query that has nothing to do with ids costs a look at a list: the planner simplifies each call of a time or a form,
-// and the support function of it tells (planner_state.cpp). A ulid as a uuid, and a server's uuid_extract_timestamp(),
-// call nothing of ours; so a table with an index on ids of such a type is looked at, too.
+// and the support function of it tells (planner_state.cpp). A ulid as a uuid, a uuid as text, a server's
+// uuid_extract_timestamp() and generated columns call nothing of ours; so a table that can have such is looked at, too.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/generated_columns.hpp"
@@ -49,13 +50,29 @@ has_checks(Oid table)
     return found;
 }
 
+// Whether the query has uuids as text, or as an id of ours.
+bool
+converts_uuids(Node *node, void *)
+{
+    if (node == nullptr || IsA(node, Var) || IsA(node, Const))
+        return false;
+    if (IsA(node, CoerceViaIO) || IsA(node, RelabelType))
+        node = reinterpret_cast<Node *>(IsA(node, RelabelType) ? castNode(RelabelType, node)->arg
+                                                               : castNode(CoerceViaIO, node)->arg);
+    else
+        return ULIDKIT_WALK(node, converts_uuids, nullptr);
+    return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
+}
+
 // Whether ids of the type in the table can have a time or a form that calls no function of ours. The server's time of a
 // uuid needs a constraint: see table_facts.cpp.
 bool
-is_silent(Oid type, Oid table)
+is_silent(PlannerInfo *root, Oid type, Oid table)
 {
-    return (type == UUIDOID && OidIsValid(server_uuid_time) && has_checks(table)) ||
-           (type >= FirstNormalObjectId && is_own(type));
+    if (type != UUIDOID)
+        return type >= FirstNormalObjectId && is_own(type);
+    return (OidIsValid(server_uuid_time) && has_checks(table)) ||
+           converts_uuids(reinterpret_cast<Node *>(root->parse->jointree), nullptr);
 }
 
 // Whether a table has stored generated columns that are times or forms of ids: remembered until one changes.
@@ -90,12 +107,12 @@ has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntr
                            [&] { return look_up_table(root, entry->relid); })
                      .computed;
     for (AttrNumber i = 1; entry->inh && !found && i <= relation->max_attr; ++i)
-        found = is_silent(get_atttype(entry->relid, i), entry->relid);
+        found = is_silent(root, get_atttype(entry->relid, i), entry->relid);
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
         for (int i = 0; !found && i < index->nkeycolumns && !index->hypothetical; ++i)
-            found = is_silent(index->opcintype[i], entry->relid);
+            found = is_silent(root, index->opcintype[i], entry->relid);
     }
     return found;
 }

@@ -72,6 +72,11 @@ ULIDKIT_TYPES(EXPORT_TIME)
 ULIDKIT_GUESTS(EXPORT_TIME)
 ULIDKIT_TYPES(EXPORT_TYPE)
 
+// Of PostgreSQL's conversion of a uuid to text.
+ULIDKIT_FUNCTION(uuid_in_or_null, input_or_null<Uuidv7>)
+ULIDKIT_FUNCTION(uuid_like_min, (like_bound<Uuidv7, false>) )
+ULIDKIT_FUNCTION(uuid_like_max, (like_bound<Uuidv7, true>) )
+
 #if ULIDKIT_SKIP_SUPPORT
 
 #define EXPORT_SKIP_SUPPORT(kind, K, shape) ULIDKIT_FUNCTION(kind##_skipsupport, skip_support<K>)
