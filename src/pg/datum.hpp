@@ -65,6 +65,20 @@ text_argument(FunctionCallInfo fcinfo, int index)
     return {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
 }
 
+// Calls `visit` with each element of the array that is not null, in its place.
+template <class Visit>
+inline void
+for_each_element(Datum array, Visit visit)
+{
+    ArrayIterator elements = array_create_iterator(DatumGetArrayTypeP(array), 0, nullptr);
+    Datum element;
+    bool isnull;
+    while (array_iterate(elements, &element, &isnull)) {
+        if (!isnull)
+            visit(element);
+    }
+}
+
 // An id from its binary form of `size` bytes: an error if the size is wrong or it is no value of the kind.
 template <Kind K>
 inline K

@@ -22,7 +22,6 @@
 #include <cstdlib>
 
 #include "core/kinds.hpp"
-#include "core/snowflake.hpp"
 #include "pg/datum.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/time_forms.hpp"
@@ -33,12 +32,11 @@ namespace ulidkit {
 bool
 as_microseconds(const Interval *interval, std::int64_t &microseconds)
 {
-    constexpr std::int64_t days = 5000 * 366;
-    const std::int64_t whole = static_cast<std::int64_t>(interval->month) * DAYS_PER_MONTH + interval->day;
-    if (whole > days || whole < -days || interval->time > days * USECS_PER_DAY ||
-        interval->time < -days * USECS_PER_DAY)
+    constexpr std::int64_t most = 5000 * 366;
+    const std::int64_t days = static_cast<std::int64_t>(interval->month) * DAYS_PER_MONTH + interval->day;
+    if (std::abs(days) > most || std::abs(interval->time / USECS_PER_DAY) > most)
         return false;
-    microseconds = whole * USECS_PER_DAY + interval->time;
+    microseconds = days * USECS_PER_DAY + interval->time;
     return true;
 }
 
@@ -46,28 +44,29 @@ namespace {
 
 struct Unit {
     const char *name;
-    std::int64_t microseconds; // or 0
-    int months;                // otherwise
-    int first;                 // the first month of a unit, counted from the year 0
+    Interval length;
 };
 
+// Some of their names, which are compared as pointers.
+constexpr const char *microseconds = "microseconds";
+constexpr const char *year = "year";
 constexpr const char *epoch = "epoch"; // of extract()
 
 constexpr Unit units[] = {
-    {"microseconds", 1, 0, 0},
-    {epoch, 1, 0, 0},
-    {"milliseconds", 1000, 0, 0},
-    {"second", USECS_PER_SEC, 0, 0},
-    {"minute", USECS_PER_MINUTE, 0, 0},
-    {"hour", USECS_PER_HOUR, 0, 0},
-    {"day", USECS_PER_DAY, 0, 0},
-    {"week", 7 * USECS_PER_DAY, 0, 0},
-    {"month", 0, 1, 0},
-    {"quarter", 0, 3, 0},
-    {"year", 0, 12, 0},
-    {"decade", 0, 120, 0},
-    {"century", 0, 1200, 12},
-    {"millennium", 0, 12000, 12},
+    {microseconds, {1, 0, 0}},
+    {epoch, {1, 0, 0}},
+    {"milliseconds", {1000, 0, 0}},
+    {"second", {USECS_PER_SEC, 0, 0}},
+    {"minute", {USECS_PER_MINUTE, 0, 0}},
+    {"hour", {USECS_PER_HOUR, 0, 0}},
+    {"day", {USECS_PER_DAY, 0, 0}},
+    {"week", {7 * USECS_PER_DAY, 0, 0}},
+    {"month", {0, 0, 1}},
+    {"quarter", {0, 0, 3}},
+    {year, {0, 0, 12}},
+    {"decade", {0, 0, 120}},
+    {"century", {0, 0, 1200}},
+    {"millennium", {0, 0, 12000}},
 };
 
 const Unit *
@@ -84,19 +83,10 @@ unit_of(std::string_view name)
 Timestamp
 next_start(const Unit &unit, Timestamp local)
 {
-    if (unit.months == 0) {
-        // The third day of the epoch, 2000-01-03, was a Monday.
-        const std::int64_t first = unit.microseconds == 7 * USECS_PER_DAY ? 2 * USECS_PER_DAY : 0;
-        return floor_to(local - first, unit.microseconds) + first + unit.microseconds;
-    }
-    int year;
-    int month;
-    int day;
-    j2date(static_cast<int>(floor_to(local, USECS_PER_DAY) / USECS_PER_DAY) + POSTGRES_EPOCH_JDATE, &year, &month,
-           &day);
-    const int past = 12 * year + month - 1 - unit.first;
-    const int next = (past / unit.months + 1) * unit.months + unit.first;
-    return (date2j(next / 12, next % 12 + 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
+    Datum start = TimestampGetDatum(local);
+    if (unit.length.time != 1)
+        start = DirectFunctionCall2(timestamp_trunc, CStringGetTextDatum(unit.name), start);
+    return DatumGetTimestamp(DirectFunctionCall2(timestamp_pl_interval, start, IntervalPGetDatum(&unit.length)));
 }
 
 // No zone is further from UTC: the longest offset that a zone can be given is a second less than a week.
@@ -106,12 +96,6 @@ constexpr std::int64_t greatest_offset = 8 * USECS_PER_DAY;
 struct Offsets {
     std::int64_t least;
     std::int64_t greatest;
-
-    constexpr std::int64_t
-    change() const
-    {
-        return greatest - least;
-    }
 };
 
 // The offsets in force in `zone`, null if it is not known, from `first` to `last`.
@@ -161,9 +145,10 @@ offsets_at(Timestamp local, const pg_tz *zone)
 Offsets
 offsets_of_truncated(TimestampTz time, const pg_tz *zone)
 {
-    const std::int64_t change = offsets_between(time - 2 * greatest_offset, time + 2 * greatest_offset, zone).change();
-    const std::int64_t near = change == 0 ? 0 : 3 * change + 2 * USECS_PER_HOUR;
-    return offsets_between(time - near, time + near, zone);
+    const Offsets near = offsets_between(time - 2 * greatest_offset, time + 2 * greatest_offset, zone);
+    const std::int64_t change = near.greatest - near.least;
+    const std::int64_t margin = change == 0 ? 0 : 3 * change + 2 * USECS_PER_HOUR;
+    return offsets_between(time - margin, time + margin, zone);
 }
 
 // An empty name means the session's time zone. Null: possibly an abbreviation, or a zone with leap seconds.
@@ -178,14 +163,6 @@ zone_of(std::string_view name)
     pg_tz *zone = pg_tzset(text);
     return zone != nullptr && pg_tz_acceptable(zone) ? zone : nullptr;
 }
-
-// The value that the time is compared with. Infinite also if it is so far away that arithmetic could overflow.
-struct Value {
-    Timestamp local;
-    bool instant; // of type timestamptz, so no local time
-    bool known;
-    int margin = 0; // microseconds on either side
-};
 
 constexpr std::int64_t
 start_of_year(int year)
@@ -206,141 +183,138 @@ static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
            to_timestamptz(K::highest().time()) < start_of_year(190000);
 }));
 
-// A number between two years is treated as a day within the first.
-Value
-value_of_year(double year, bool between)
+// Infinite if it is out of range. NaN is greater than all numbers.
+Timestamp
+as_timestamp(double microseconds)
 {
-    if (!(year < 200000))
-        return {DT_NOEND, false, true};
-    if (year < 1000)
-        return {DT_NOBEGIN, false, true};
-    return {(date2j(static_cast<int>(year), 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY, false, true};
+    if (microseconds < static_cast<double>(MIN_TIMESTAMP))
+        return DT_NOBEGIN;
+    return microseconds < static_cast<double>(END_TIMESTAMP) ? static_cast<Timestamp>(microseconds) : DT_NOEND;
 }
 
-// Seconds since 1970. As a double they are rounded by less than a millisecond in the years that kinds have.
-Value
+Timestamp
+midnight(DateADT day)
+{
+    return as_timestamp(date2timestamp_no_overflow(day));
+}
+
+// A number between two years is treated as a day within the first. One that is out of range stays so.
+Timestamp
+value_of_year(double number, bool between)
+{
+    const int whole = static_cast<int>(number < 200001 ? Max(number, 999.0) : 200001);
+    return (date2j(whole, 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY;
+}
+
+// Of seconds since 1970, as doubles, which are rounded by less in the years that kinds have.
+constexpr std::int64_t margin_of_epoch = 2000;
+
+Timestamp
 value_of_epoch(double seconds)
 {
-    constexpr double most = 6.3e12; // some 200,000 years
-    if (!(seconds < most))
-        return {DT_NOEND, true, true};
-    if (seconds < -most)
-        return {DT_NOBEGIN, true, true};
-    constexpr std::int64_t offset = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
-    const double whole = std::floor(seconds);
-    const double part = std::floor((seconds - whole) * 1e6);
-    return {static_cast<std::int64_t>(whole) * USECS_PER_SEC + static_cast<std::int64_t>(part) - offset, true, true,
-            1000};
+    constexpr std::int64_t offset = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * SECS_PER_DAY;
+    return as_timestamp(std::floor((seconds - offset) * USECS_PER_SEC));
 }
 
-Value
-value_of(Datum datum, Oid type, const Unit &unit)
+// The time that a time truncated to the unit is compared with: a local one, but if it is an instant. False: not known.
+bool
+value_of(Datum datum, Oid type, const Unit &unit, Timestamp &value)
 {
-    if (unit.name == epoch && (type == FLOAT8OID || type == NUMERICOID))
-        return value_of_epoch(
-            DatumGetFloat8(type == FLOAT8OID ? datum : DirectFunctionCall1(numeric_float8_no_overflow, datum)));
+    const bool is_year = unit.name != epoch;
     switch (type) {
     case TIMESTAMPOID:
-        return {DatumGetTimestamp(datum), false, true};
     case TIMESTAMPTZOID:
-        return {DatumGetTimestampTz(datum), true, true};
-    case DATEOID: {
-        const std::int64_t days = DatumGetDateADT(datum);
-        if (days < first_local / USECS_PER_DAY)
-            return {DT_NOBEGIN, false, true};
-        return {days > last_local / USECS_PER_DAY ? DT_NOEND : days * USECS_PER_DAY, false, true};
-    }
+        value = DatumGetTimestamp(datum);
+        return true;
+    case DATEOID:
+        value = midnight(DatumGetDateADT(datum));
+        return true;
     case NUMERICOID: {
-        const Datum whole = DirectFunctionCall1(numeric_floor, datum);
-        return value_of_year(DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole)),
-                             !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum)));
+        const Datum whole = is_year ? DirectFunctionCall1(numeric_floor, datum) : datum;
+        const double number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole));
+        value = is_year ? value_of_year(number, !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum)))
+                        : value_of_epoch(number);
+        return true;
     }
     case FLOAT8OID: {
-        const double year = std::floor(DatumGetFloat8(datum));
-        return value_of_year(year, year != DatumGetFloat8(datum));
+        const double number = DatumGetFloat8(datum);
+        value = is_year ? value_of_year(std::floor(number), std::floor(number) != number) : value_of_epoch(number);
+        return true;
     }
     default:
-        return {0, false, false};
+        return false;
     }
 }
 
-// The first, or the last, time that compares by `comparison` with the value.
-TimestampTz
-extreme(std::string_view comparison, const Value &value, const Unit &unit, const pg_tz *zone, bool last)
-{
-    const bool equal = comparison == "=";
-    const bool less = comparison == "<" || comparison == "<=";
-    const bool greater = comparison == ">" || comparison == ">=";
-    if (!value.known || !(equal || (last ? less : greater)))
-        return last ? DT_NOEND : DT_NOBEGIN;
-    if (value.local < first_local)
-        return last ? last_before_all : DT_NOBEGIN;
-    if (value.local >= last_local)
-        return last ? DT_NOEND : first_after_all;
-    // Whether the bound is after the value's own unit instead of at its start.
-    const bool past = comparison == ">" || comparison == "<=" || (last && equal);
-    // Truncating to this unit changes no time, but in a zone with leap seconds, where it takes these away.
-    if (value.instant && unit.microseconds == 1 && zone != nullptr)
-        return last ? value.local + past - 1 + value.margin : value.local + past - value.margin;
-    Timestamp local = value.local;
-    if (value.instant) {
-        const Offsets offsets = offsets_of_truncated(local, zone);
-        local += last ? offsets.greatest : offsets.least;
-    }
-    local = next_start(unit, past ? local : local - 1);
-    const Offsets offsets = offsets_at(local, zone);
-    return last ? local - offsets.least - 1 : local - offsets.greatest;
-}
+constexpr const char *comparisons[] = {"", "<", "<=", "=", ">=", ">"}; // by strategy
 
-// The result of the last call, for a condition that is evaluated for many rows.
-struct Remembered {
-    Datum value; // a copy, which is flat if the value is an expanded object that can change
-    bool by_value;
-    const pg_tz *session_zone;
-    TimestampTz result;
+// What is asked for: the first, or the last, time that, truncated to a unit in a zone, compares with a value.
+struct Question {
+    int strategy;
+    const Unit *unit;
+    const pg_tz *zone;
+    bool last;
 };
 
-// Whether the remembered value is the one given, of a type by value or a varlena type.
-bool
-is_same(Datum remembered, Datum given, bool by_value)
+TimestampTz
+extreme(const Question &asked, Datum datum, Oid type)
 {
-    if (by_value)
-        return remembered == given;
-    const void *one = DatumGetPointer(remembered);
-    const void *other = DatumGetPointer(given);
-    return VARSIZE_ANY(one) == VARSIZE_ANY(other) && memcmp(one, other, VARSIZE_ANY(one)) == 0;
+    const bool last = asked.last;
+    const bool bounded = last ? asked.strategy <= BTEqualStrategyNumber : asked.strategy >= BTEqualStrategyNumber;
+    Timestamp value;
+    if (asked.strategy == 0 || !bounded || asked.unit == nullptr || !value_of(datum, type, *asked.unit, value))
+        return last ? DT_NOEND : DT_NOBEGIN;
+    if (value < first_local)
+        return last ? last_before_all : DT_NOBEGIN;
+    if (value >= last_local)
+        return last ? DT_NOEND : first_after_all;
+    // Whether the bound is after the value's own unit instead of at its start.
+    const bool past = asked.strategy == BTGreaterStrategyNumber || asked.strategy == BTLessEqualStrategyNumber ||
+                      (last && asked.strategy == BTEqualStrategyNumber);
+    const bool is_epoch = asked.unit->name == epoch;
+    if (is_epoch || type == TIMESTAMPTZOID) {
+        // Truncating to this unit changes no time, but in a zone with leap seconds, where it takes these away.
+        if (asked.unit->length.time == 1 && asked.zone != nullptr) {
+            const std::int64_t margin = is_epoch ? margin_of_epoch : 0;
+            return last ? value + past - 1 + margin : value + past - margin;
+        }
+        const Offsets offsets = offsets_of_truncated(value, asked.zone);
+        value += last ? offsets.greatest : offsets.least;
+    }
+    value = next_start(*asked.unit, past ? value : value - 1);
+    const Offsets offsets = offsets_at(value, asked.zone);
+    return last ? value - offsets.least - 1 : value - offsets.greatest;
 }
 
 TimestampTz
 extreme(FunctionCallInfo fcinfo, bool last)
 {
     const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 1);
-    const Unit *unit = unit_of(text_argument(fcinfo, 2));
-    if (unit == nullptr)
-        return last ? DT_NOEND : DT_NOBEGIN;
     const std::string_view comparison = text_argument(fcinfo, 0);
-    const pg_tz *zone = zone_of(text_argument(fcinfo, 3));
+    Question asked = {lengthof(comparisons) - 1, unit_of(text_argument(fcinfo, 2)), zone_of(text_argument(fcinfo, 3)),
+                      last};
+    while (asked.strategy > 0 && comparison != comparisons[asked.strategy])
+        --asked.strategy;
     const Oid element = get_element_type(type);
     if (!OidIsValid(element))
-        return extreme(comparison, value_of(PG_GETARG_DATUM(1), type, *unit), *unit, zone, last);
+        return extreme(asked, PG_GETARG_DATUM(1), type);
     // The extreme over all elements; no time at all if there are none.
-    std::int16_t length;
-    bool by_value;
-    char alignment;
-    get_typlenbyvalalign(element, &length, &by_value, &alignment);
-    Datum *elements;
-    bool *nulls;
-    int count;
-    deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), element, length, by_value, alignment, &elements, &nulls, &count);
     TimestampTz result = last ? DT_NOBEGIN : DT_NOEND;
-    for (int i = 0; i < count; ++i) {
-        if (nulls[i])
-            continue;
-        const TimestampTz one = extreme(comparison, value_of(elements[i], element, *unit), *unit, zone, last);
+    for_each_element(PG_GETARG_DATUM(1), [&](Datum value) {
+        const TimestampTz one = extreme(asked, value, element);
         result = last ? Max(result, one) : Min(result, one);
-    }
+    });
     return result;
 }
+
+// The result of the last call, for a condition that is evaluated for many rows.
+struct Remembered {
+    Datum value; // a copy, which is flat if the value is an expanded object that can change
+    std::int16_t length;
+    bool by_value;
+    const pg_tz *session_zone;
+    TimestampTz result;
+};
 
 Datum
 remembered_extreme(FunctionCallInfo fcinfo, bool last)
@@ -349,22 +323,20 @@ remembered_extreme(FunctionCallInfo fcinfo, bool last)
     auto *remembered = static_cast<Remembered *>(function->fn_extra);
     const Datum value = PG_GETARG_DATUM(1);
     if (remembered != nullptr && remembered->session_zone == session_timezone &&
-        is_same(remembered->value, value, remembered->by_value))
+        datumIsEqual(remembered->value, value, remembered->by_value, remembered->length))
         PG_RETURN_TIMESTAMPTZ(remembered->result);
-    std::int16_t length;
-    bool by_value;
-    get_typlenbyval(get_fn_expr_argtype(function, 1), &length, &by_value);
     const TimestampTz result = extreme(fcinfo, last);
     if (get_fn_expr_arg_stable(function, 0) && get_fn_expr_arg_stable(function, 2) &&
-        get_fn_expr_arg_stable(function, 3) && (by_value || length == -1)) {
+        get_fn_expr_arg_stable(function, 3)) {
         const MemoryContext before = MemoryContextSwitchTo(function->fn_mcxt);
+        Remembered now = {0, 0, false, session_timezone, result};
+        get_typlenbyval(get_fn_expr_argtype(function, 1), &now.length, &now.by_value);
+        now.value = datumCopy(value, now.by_value, now.length);
         if (remembered == nullptr)
-            remembered = static_cast<Remembered *>(palloc(sizeof(Remembered)));
-        else if (!by_value)
+            function->fn_extra = remembered = static_cast<Remembered *>(palloc(sizeof(Remembered)));
+        else if (!now.by_value)
             pfree(DatumGetPointer(remembered->value));
-        function->fn_extra = nullptr; // until the copy is made
-        *remembered = {datumCopy(value, by_value, length), by_value, session_timezone, result};
-        function->fn_extra = remembered;
+        *remembered = now;
         MemoryContextSwitchTo(before);
     }
     PG_RETURN_TIMESTAMPTZ(result);
@@ -382,57 +354,59 @@ latest(FunctionCallInfo fcinfo)
     return remembered_extreme(fcinfo, true);
 }
 
-// Comparing a timestamp or date with a timestamptz is never out of range. The same values converted to timestamptz
-// could be, so those that are no further from its limits than a zone from UTC become infinite here. No kind has times
-// there.
-constexpr std::int64_t near_the_ends = greatest_offset;
-
-constexpr bool
-is_far_from_the_ends(std::int64_t first, std::int64_t last)
+// The time that the local time is in comparisons: infinite if it is out of range.
+Datum
+as_timestamptz(Timestamp local)
 {
-    return to_timestamptz(first) > MIN_TIMESTAMP + 2 * near_the_ends &&
-           to_timestamptz(last) < END_TIMESTAMP - 2 * near_the_ends;
-}
-
-static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
-    return is_far_from_the_ends(K::lowest().time(), K::highest().time());
-}));
-static_assert(is_far_from_the_ends(Snowflake::first_time, Snowflake::last_time));
-
-// The infinity that the local time `time` stands for, or 0.
-TimestampTz
-infinity_of(Timestamp time)
-{
-    if (time < MIN_TIMESTAMP + near_the_ends)
-        return DT_NOBEGIN;
-    return time >= END_TIMESTAMP - near_the_ends ? DT_NOEND : 0;
+    if (TIMESTAMP_NOT_FINITE(local))
+        PG_RETURN_TIMESTAMPTZ(local);
+    pg_tm fields;
+    fsec_t microseconds;
+    timestamp2tm(local, nullptr, &fields, &microseconds, nullptr, nullptr);
+    const TimestampTz time = local + DetermineTimeZoneOffset(&fields, session_timezone) * USECS_PER_SEC;
+    PG_RETURN_TIMESTAMPTZ(IS_VALID_TIMESTAMP(time) ? time : time < 0 ? DT_NOBEGIN : DT_NOEND);
 }
 
 Datum
 timestamp_to_timestamptz(FunctionCallInfo fcinfo)
 {
-    if (const TimestampTz infinity = infinity_of(PG_GETARG_TIMESTAMP(0)))
-        PG_RETURN_TIMESTAMPTZ(infinity);
-    const Datum result = DirectFunctionCall1(timestamp_timestamptz, PG_GETARG_DATUM(0));
-    Assert(std::abs(DatumGetTimestampTz(result) - PG_GETARG_TIMESTAMP(0)) < near_the_ends);
-    return result;
+    return as_timestamptz(PG_GETARG_TIMESTAMP(0));
 }
 
 Datum
 date_to_timestamptz(FunctionCallInfo fcinfo)
 {
-    // The range of date exceeds that of timestamp on both sides.
-    const std::int64_t first = MIN_TIMESTAMP / USECS_PER_DAY;
-    const std::int64_t last = END_TIMESTAMP / USECS_PER_DAY;
-    const std::int64_t day = Min(Max(PG_GETARG_DATEADT(0), first), last);
-    if (const TimestampTz infinity = infinity_of(day * USECS_PER_DAY))
-        PG_RETURN_TIMESTAMPTZ(infinity);
-    const Datum result = DirectFunctionCall1(date_timestamptz, PG_GETARG_DATUM(0));
-    Assert(std::abs(DatumGetTimestampTz(result) - day * USECS_PER_DAY) < near_the_ends);
-    return result;
+    return as_timestamptz(midnight(PG_GETARG_DATEADT(0)));
 }
 
-// The name of the unit that the constant is, or null.
+// The functions whose result is a form of the time, or of a local time or a date that are forms of it: the second
+// argument, or the only one.
+struct Former {
+    Oid function;
+    const char *unit; // null: the first argument names it
+    int zone;         // the number of that argument, or -1
+};
+
+constexpr Former formers[] = {
+    {F_TIMESTAMP_TIMESTAMPTZ, microseconds, -1},
+#ifdef F_TIMEZONE_TIMESTAMPTZ
+    {F_TIMEZONE_TIMESTAMPTZ, microseconds, -1},
+#endif
+    {F_TIMEZONE_TEXT_TIMESTAMPTZ, microseconds, 0},
+    {F_DATE_TIMESTAMPTZ, "day", -1},
+    {F_DATE_TIMESTAMP, "day", -1},
+    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ, nullptr, -1},
+    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, nullptr, 2},
+    {F_DATE_TRUNC_TEXT_TIMESTAMP, nullptr, -1},
+    {F_EXTRACT_TEXT_TIMESTAMPTZ, nullptr, -1},
+    {F_EXTRACT_TEXT_TIMESTAMP, nullptr, -1},
+    {F_EXTRACT_TEXT_DATE, nullptr, -1},
+    {F_DATE_PART_TEXT_TIMESTAMPTZ, nullptr, -1},
+    {F_DATE_PART_TEXT_TIMESTAMP, nullptr, -1},
+    {F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, microseconds, -1},
+};
+
+// The unit that the constant names. Null: it is none.
 const char *
 named_unit(Node *node)
 {
@@ -441,61 +415,33 @@ named_unit(Node *node)
     return unit == nullptr ? nullptr : unit->name;
 }
 
-// Makes a form of a time: false if the operand is none or there is no unit.
 bool
-make_form(Node *operand, const char *unit, Node *zone, Oid type, TimeForm &form)
+set_bin(Node *stride, Node *origin, TimeForm &form)
 {
-    form = {extracted_time(operand), unit, zone, type};
-    return form.time != nullptr && unit != nullptr;
+    const Const *of_stride = constant_of(stride);
+    const Const *of_origin = constant_of(origin);
+    if (of_stride == nullptr || of_origin == nullptr)
+        return false;
+    form.origin = DatumGetTimestampTz(of_origin->constvalue);
+    return as_microseconds(DatumGetIntervalP(of_stride->constvalue), form.stride) && form.stride > 0;
 }
 
-// Makes a form of date_bin(), of a stride and an origin that are known.
 bool
-make_bin(Node *operand, const Const *stride, const Const *origin, TimeForm &form)
+as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
-    if (!make_form(operand, "microseconds", nullptr, TIMESTAMPTZOID, form) || stride == nullptr || origin == nullptr)
+    const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
+    Node *operand = argument(list_length(call->args) > 1 ? 1 : 0);
+    form = {extracted_time(operand), nullptr, former.zone < 0 ? nullptr : argument(former.zone), InvalidOid};
+    const bool direct = form.time != nullptr;
+    if (!direct &&
+        !(as_form(operand, form) && (form.type == DATEOID || (form.type == TIMESTAMPOID && form.unit == microseconds))))
         return false;
-    form.origin = DatumGetTimestampTz(origin->constvalue);
-    return as_microseconds(DatumGetIntervalP(stride->constvalue), form.stride) && form.stride > 0;
-}
-
-// Whether `node` is the local time of an extracted time.
-bool
-as_local_time(Node *node, TimeForm &form)
-{
-    if (!IsA(node, FuncExpr))
-        return false;
-    const auto *call = castNode(FuncExpr, node);
-    Node *zone = nullptr;
-    switch (call->funcid) {
-    case F_TIMEZONE_TEXT_TIMESTAMPTZ:
-        zone = static_cast<Node *>(linitial(call->args));
-        break;
-    case F_TIMESTAMP_TIMESTAMPTZ:
-#ifdef F_TIMEZONE_TIMESTAMPTZ
-    case F_TIMEZONE_TIMESTAMPTZ:
-#endif
-        break;
-    default:
-        return false;
-    }
-    return make_form(static_cast<Node *>(llast(call->args)), "microseconds", zone, TIMESTAMPOID, form);
-}
-
-// Whether `node` is the date of an extracted time.
-bool
-as_date(Node *node, TimeForm &form)
-{
-    if (!IsA(node, FuncExpr))
-        return false;
-    const auto *call = castNode(FuncExpr, node);
-    if (call->funcid == F_DATE_TIMESTAMPTZ)
-        return make_form(static_cast<Node *>(linitial(call->args)), "day", nullptr, DATEOID, form);
-    if (call->funcid != F_DATE_TIMESTAMP || !as_local_time(static_cast<Node *>(linitial(call->args)), form))
-        return false;
-    form.unit = "day";
-    form.type = DATEOID;
-    return true;
+    form.unit = former.unit != nullptr ? former.unit : named_unit(argument(0));
+    form.type = call->funcresulttype;
+    if (former.function == F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ)
+        return set_bin(argument(0), argument(2), form);
+    const bool is_number = form.type == NUMERICOID || form.type == FLOAT8OID;
+    return form.unit != nullptr && (form.unit == epoch ? is_number && direct : !is_number || form.unit == year);
 }
 
 } // namespace
@@ -510,50 +456,21 @@ as_form(Node *node, TimeForm &form)
 {
     if (node == nullptr || !IsA(node, FuncExpr))
         return false;
-    if (as_local_time(node, form) || as_date(node, form))
-        return true;
     const auto *call = castNode(FuncExpr, node);
-    const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
-    const auto is_number = [&] {
-        return form.unit == epoch || (form.unit != nullptr && strcmp(form.unit, "year") == 0);
-    };
-    switch (call->funcid) {
-    case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
-        return make_bin(argument(1), constant_of(argument(0)), constant_of(argument(2)), form);
-    case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
-    case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
-        return make_form(argument(1), named_unit(argument(0)), list_length(call->args) > 2 ? argument(2) : nullptr,
-                         TIMESTAMPTZOID, form) &&
-               form.unit != epoch;
-    case F_DATE_TRUNC_TEXT_TIMESTAMP:
-        if (!as_local_time(argument(1), form))
-            return false;
-        form.unit = named_unit(argument(0));
-        return form.unit != nullptr && form.unit != epoch;
-    case F_EXTRACT_TEXT_TIMESTAMPTZ:
-    case F_DATE_PART_TEXT_TIMESTAMPTZ:
-        return make_form(argument(1), named_unit(argument(0)), nullptr, call->funcresulttype, form) && is_number();
-    case F_EXTRACT_TEXT_TIMESTAMP:
-    case F_EXTRACT_TEXT_DATE:
-    case F_DATE_PART_TEXT_TIMESTAMP:
-        if (!as_local_time(argument(1), form) && !as_date(argument(1), form))
-            return false;
-        form.unit = named_unit(argument(0));
-        form.type = call->funcresulttype;
-        return is_number() && form.unit != epoch;
-    default:
-        return false;
+    for (const Former &former : formers) {
+        if (former.function == call->funcid)
+            return as_form(call, former, form);
     }
+    return false;
 }
 
 double
 values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
-    const Unit *unit = unit_of(form.unit);
-    const double microseconds = form.stride != 0    ? static_cast<double>(form.stride)
-                                : unit->months == 0 ? static_cast<double>(unit->microseconds)
-                                                    : unit->months * DAYS_PER_YEAR / 12 * USECS_PER_DAY;
-    return static_cast<double>(last - first) / microseconds + 1;
+    std::int64_t length = form.stride;
+    if (length == 0)
+        as_microseconds(&unit_of(form.unit)->length, length);
+    return static_cast<double>(last - first) / static_cast<double>(length) + 1;
 }
 
 int
