@@ -53,8 +53,8 @@ comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
     List *comparisons = NIL;
     for (int i = 0; i < parsed.count && companions.complete; ++i) {
         const int strategy = parsed.comparisons[i].strategy;
-        Node *value = instant_of(companions, parsed, parsed.comparisons[i]);
-        if (strategy == 0 || value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
+        Node *value = instant_of(root, companions, parsed, parsed.comparisons[i]);
+        if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
             return NIL;
         comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy),
                                                          computed ? as_column(root, time) : time, value));
@@ -270,9 +270,9 @@ ranges_of_condition(const IdRelation &table, const ParsedCondition &parsed, bool
         return NIL;
     List *ranges = NIL;
     for (int i = 0; i < parsed.count; ++i) {
-        Node *value = instant_of(bounds.of, parsed, parsed.comparisons[i]);
+        Node *value = instant_of(table.root, bounds.of, parsed, parsed.comparisons[i]);
         const int strategy = parsed.comparisons[i].strategy;
-        if (strategy == 0 || !is_value(table, value))
+        if (!is_value(table, value))
             return NIL;
         each_end(strategy, [&](BoundName name) {
             ranges =
@@ -450,7 +450,7 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     if (IsA(clause, NullTest))
         return ids_of_test(table, castNode(NullTest, clause), exact);
     if (IsA(clause, RowCompareExpr))
-        return ranges_of_condition(table, parse_row(castNode(RowCompareExpr, clause)), exact);
+        return ranges_of_condition(table, parse_row(table.root, castNode(RowCompareExpr, clause)), exact);
     List *range = range_of_prefix(table.root, clause, exact);
     return range != NIL && has_id(table, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
                                                                                                             : NIL;

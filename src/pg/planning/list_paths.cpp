@@ -110,7 +110,7 @@ find_ends(PlannerInfo *root, const ParsedCondition &element, const TimeBounds &b
 {
     for (int i = 0; i < element.count; ++i) {
         const int strategy = element.comparisons[i].strategy;
-        Node *value = instant_of(bounds.of, element, element.comparisons[i]);
+        Node *value = instant_of(root, bounds.of, element, element.comparisons[i]);
         if (value == nullptr)
             return false;
         if (strategy != BTLessEqualStrategyNumber)

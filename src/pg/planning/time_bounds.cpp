@@ -219,19 +219,20 @@ text_constant(const char *text)
 } // namespace
 
 Node *
-instant_of(const Companions &companions, const ParsedCondition &parsed, const Comparison &comparison)
+instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed, const Comparison &comparison)
 {
     Node *value =
         OidIsValid(comparison.type) ? timestamptz_of(companions, comparison.value, comparison.type) : comparison.value;
-    if (comparison.instant == Instant::itself || value == nullptr)
+    if (comparison.compared == 0 || value == nullptr)
         return value;
-    if (Node *end = end_of_list(parsed, comparison))
-        return end;
     static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
-    return call_of(companions.extremes[comparison.instant == Instant::earliest ? 0 : 1], TIMESTAMPTZOID,
-                   list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value),
-                           text_constant(parsed.unit),
-                           parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
+    Node *call = call_of(
+        companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1], TIMESTAMPTZOID,
+        list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value), text_constant(parsed.unit),
+                parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
+    // The ends of a list of times do not depend on the time zone.
+    const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr;
+    return known ? estimate_expression_value(root, call) : call;
 }
 
 } // namespace ulidkit

@@ -62,7 +62,8 @@ each_end(int strategy, Add add)
 Node *timestamptz_of(const Companions &companions, Node *value, Oid type);
 
 // The time that a condition compares with, as a value of type timestamptz. Null: it cannot be made.
-Node *instant_of(const Companions &companions, const ParsedCondition &parsed, const Comparison &comparison);
+Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,
+                 const Comparison &comparison);
 
 // Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 bool may_execute(PlannerInfo *root, Oid function);

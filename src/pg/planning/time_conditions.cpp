@@ -1,6 +1,7 @@
 // Parses conditions on the time of an id.
 #include "pg/postgres.hpp"
 
+#include "pg/datum.hpp"
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/time_conditions.hpp"
@@ -13,12 +14,18 @@ namespace {
 // More elements than these are a range.
 constexpr int few = 100;
 
-ParsedCondition
-exactly(FuncExpr *time, int strategy, Node *value, Oid type)
+void
+add(ParsedCondition &parsed, int strategy, Node *value, Oid type = InvalidOid, int compared = 0)
 {
-    if (time == nullptr)
-        return {};
-    return {time, reinterpret_cast<Node *>(time), {{strategy, value, type, Instant::itself, 0}}, 1, true};
+    parsed.comparisons[parsed.count] = {strategy, value, type, compared};
+    ++parsed.count;
+}
+
+// A condition on the time itself.
+ParsedCondition
+of_time(FuncExpr *time)
+{
+    return {time, reinterpret_cast<Node *>(time)};
 }
 
 Node *
@@ -51,13 +58,11 @@ parse_bin(const TimeForm &form, Node *key, int strategy, Node *value)
     if (end == nullptr)
         return {};
     const bool after_origin = DatumGetTimestampTz(castNode(Const, value)->constvalue) > form.origin;
-    ParsedCondition parsed = {form.time, key, {}, 0, false};
+    ParsedCondition parsed = {form.time, key};
     if (strategy >= BTEqualStrategyNumber)
-        parsed.comparisons[parsed.count++] = {BTGreaterEqualStrategyNumber,
-                                              after_origin ? value : moved(value, -form.stride), InvalidOid,
-                                              Instant::itself, 0};
+        add(parsed, BTGreaterEqualStrategyNumber, after_origin ? value : moved(value, -form.stride));
     if (strategy <= BTEqualStrategyNumber)
-        parsed.comparisons[parsed.count++] = {BTLessStrategyNumber, end, InvalidOid, Instant::itself, 0};
+        add(parsed, BTLessStrategyNumber, end);
     return parsed;
 }
 
@@ -71,11 +76,45 @@ between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
     if (strategy >= BTEqualStrategyNumber)
-        parsed.comparisons[parsed.count++] = {BTGreaterEqualStrategyNumber, value, converted, Instant::earliest,
-                                              strategy};
+        add(parsed, BTGreaterEqualStrategyNumber, value, converted, strategy);
     if (strategy <= BTEqualStrategyNumber)
-        parsed.comparisons[parsed.count++] = {BTLessEqualStrategyNumber, value, converted, Instant::latest, strategy};
+        add(parsed, BTLessEqualStrategyNumber, value, converted, strategy);
     return parsed;
+}
+
+// The same, or `time strategy value` as it is.
+ParsedCondition
+parse_operand(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
+{
+    if (key != reinterpret_cast<Node *>(form.time))
+        return between_extremes(form, key, strategy, value, type);
+    ParsedCondition parsed = of_time(form.time);
+    add(parsed, strategy, value, type);
+    parsed.exact = true;
+    return parsed;
+}
+
+// Whether the node is a time, as its own form, or a form of one.
+bool
+as_operand(Node *node, TimeForm &form)
+{
+    FuncExpr *time = extracted_time(node);
+    if (time == nullptr)
+        return as_form(node, form);
+    form = {time, "microseconds", nullptr, TIMESTAMPTZOID};
+    return true;
+}
+
+// How the operator compares the form with its other argument: a btree strategy, or 0. A value of another type than
+// timestamptz is converted for a form of that type.
+int
+form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
+{
+    const bool understood =
+        form.type == TIMESTAMPTZOID || form.type == value_type || value_type == TIMESTAMPOID || value_type == DATEOID;
+    if (!understood || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
+        return 0;
+    return get_op_opfamily_strategy(opno, own_family(form.type));
 }
 
 // An end of a range that is not known: infinite if it has none, null if the range is null or empty.
@@ -98,28 +137,8 @@ end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
     return reinterpret_cast<Node *>(choice);
 }
 
-// `time <@ range`, with a range that is known only when the query runs: the time is not beyond its ends.
-ParsedCondition
-parse_unknown_containment(PlannerInfo *root, FuncExpr *time, Node *range)
-{
-    static constexpr Oid functions[] = {F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE};
-    for (const Oid function : functions) {
-        if (!may_call(function))
-            return {};
-    }
-    if (!bms_is_empty(pull_varnos(root, range)))
-        return {};
-    return {time,
-            reinterpret_cast<Node *>(time),
-            {{BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN),
-              InvalidOid, Instant::itself, 0},
-             {BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND), InvalidOid,
-              Instant::itself, 0}},
-            2,
-            false};
-}
-
-// `time <@ range`. From 17 on the server itself makes comparisons of a constant range.
+// `time <@ range`. From 17 on the server itself makes comparisons of a constant range. Of one that is known only when
+// the query runs: the time is not beyond its ends.
 ParsedCondition
 parse_containment(PlannerInfo *root, Node *operand, Node *range)
 {
@@ -130,47 +149,55 @@ parse_containment(PlannerInfo *root, Node *operand, Node *range)
     if (type->rngelemtype == nullptr || type->rngelemtype->type_id != TIMESTAMPTZOID ||
         type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
         return {};
-    if (!IsA(range, Const))
-        return parse_unknown_containment(root, time, range);
-    const auto *constant = castNode(Const, range);
-    if (constant->constisnull)
-        return {};
-    RangeBound lower;
-    RangeBound upper;
-    bool empty;
-    range_deserialize(type, DatumGetRangeTypeP(constant->constvalue), &lower, &upper, &empty);
-    if (empty || (lower.infinite && upper.infinite))
-        return {};
-    // An infinite end of the range is an infinite time.
-    const auto side = [](const RangeBound &end, TimestampTz infinity, int with, int without) -> Comparison {
-        return {end.infinite || end.inclusive ? with : without,
-                time_constant(end.infinite ? infinity : DatumGetTimestampTz(end.val)), InvalidOid, Instant::itself, 0};
-    };
-    return {time,
-            reinterpret_cast<Node *>(time),
-            {side(lower, DT_NOBEGIN, BTGreaterEqualStrategyNumber, BTGreaterStrategyNumber),
-             side(upper, DT_NOEND, BTLessEqualStrategyNumber, BTLessStrategyNumber)},
-            2,
-            true};
+    ParsedCondition parsed = of_time(time);
+    if (IsA(range, Const)) {
+        const Const *constant = constant_of(range);
+        RangeBound lower = {};
+        RangeBound upper = {};
+        bool empty = true;
+        if (constant != nullptr)
+            range_deserialize(type, DatumGetRangeTypeP(constant->constvalue), &lower, &upper, &empty);
+        if (!empty && !lower.infinite)
+            add(parsed, lower.inclusive ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber,
+                time_constant(DatumGetTimestampTz(lower.val)));
+        if (!empty && !upper.infinite)
+            add(parsed, upper.inclusive ? BTLessEqualStrategyNumber : BTLessStrategyNumber,
+                time_constant(DatumGetTimestampTz(upper.val)));
+        parsed.exact = true;
+    } else if (bms_is_empty(pull_varnos(root, range)) && may_call(F_LOWER_ANYRANGE) && may_call(F_UPPER_ANYRANGE) &&
+               may_call(F_LOWER_INF_ANYRANGE) && may_call(F_UPPER_INF_ANYRANGE)) {
+        add(parsed, BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN));
+        add(parsed, BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND));
+    }
+    return parsed.count > 0 ? parsed : ParsedCondition();
 }
 
-// A comparison of a form of an id's time with a value, on either side.
+// A side of a comparison with a value. `row`: in a comparison of rows, which is true for more values.
 ParsedCondition
-parse_conversion(PlannerInfo *root, Oid opno, Node *left, Node *right)
+parse_side(PlannerInfo *root, Oid opno, bool row, bool on_left, Node *side, Node *value)
 {
     TimeForm form;
-    const bool on_left = as_form(left, form);
-    if (!on_left && !as_form(right, form))
+    if (!as_operand(side, form))
         return {};
-    Oid left_type;
-    Oid right_type;
-    op_input_types(opno, &left_type, &right_type);
-    const Oid type = on_left ? right_type : left_type;
-    const int strategy = form_strategy(form, opno, type);
-    if (strategy == 0 || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
+    Oid types[2];
+    op_input_types(opno, &types[0], &types[1]);
+    const Oid type = types[on_left ? 1 : 0];
+    int strategy = form_strategy(root, form, opno, type);
+    if (strategy == 0)
         return {};
-    return on_left ? between_extremes(form, left, strategy, right, type)
-                   : between_extremes(form, right, BTCommuteStrategyNumber(strategy), left, type);
+    if (row)
+        strategy = strategy < BTEqualStrategyNumber ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
+    if (!on_left)
+        strategy = BTCommuteStrategyNumber(strategy);
+    return parse_operand(form, side, strategy, value, type);
+}
+
+ParsedSides
+parse_sides(PlannerInfo *root, Oid opno, bool row, Node *left, Node *right)
+{
+    const ParsedCondition of_left = parse_side(root, opno, row, true, left, right);
+    const ParsedCondition of_right = parse_side(root, opno, row, false, right, left);
+    return of_left.time != nullptr ? ParsedSides{of_left, of_right} : ParsedSides{of_right, {}};
 }
 
 // Whether the node is the present time as the transaction or the statement has it.
@@ -205,9 +232,8 @@ parse_age(Node *left, Node *right, Oid opno)
         makeFuncExpr(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)),
                      InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
     // The greater the age is, the less is the time.
-    ParsedCondition parsed = exactly(time, on_left ? BTCommuteStrategyNumber(strategy) : strategy,
-                                     reinterpret_cast<Node *>(moment), TIMESTAMPTZOID);
-    parsed.exact = false;
+    ParsedCondition parsed = of_time(time);
+    add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, reinterpret_cast<Node *>(moment));
     return parsed;
 }
 
@@ -227,21 +253,7 @@ parse_comparison(PlannerInfo *root, const OpExpr *clause)
         return {parse_containment(root, left, right), {}};
     if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
         return {parse_containment(root, right, left), {}};
-    FuncExpr *left_time = extracted_time(left);
-    FuncExpr *right_time = extracted_time(right);
-    if (left_time == nullptr && right_time == nullptr)
-        return {parse_conversion(root, clause->opno, left, right), {}};
-    const int strategy = time_strategy(clause->opno);
-    if (strategy == 0)
-        return {};
-    Oid left_type;
-    Oid right_type;
-    op_input_types(clause->opno, &left_type, &right_type);
-    const ParsedCondition by_left = exactly(left_time, strategy, right, right_type);
-    const ParsedCondition by_right = exactly(right_time, BTCommuteStrategyNumber(strategy), left, left_type);
-    if (left_time == nullptr)
-        return {by_right, {}};
-    return {by_left, by_right};
+    return parse_sides(root, clause->opno, false, left, right);
 }
 
 ParsedList
@@ -252,49 +264,15 @@ parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
     Oid left_type;
     Oid type;
     op_input_types(clause->opno, &left_type, &type);
-    if (!clause->useOr || get_base_element_type(exprType(array)) != type)
+    TimeForm form;
+    if (!clause->useOr || get_base_element_type(exprType(array)) != type || !as_operand(operand, form) ||
+        form_strategy(root, form, clause->opno, type) != BTEqualStrategyNumber)
         return {};
-    FuncExpr *time = extracted_time(operand);
-    TimeForm form = {time, "microseconds", nullptr, TIMESTAMPTZOID};
-    const int strategy = time != nullptr          ? time_strategy(clause->opno)
-                         : as_form(operand, form) ? form_strategy(form, clause->opno, type)
-                                                  : 0;
-    if (strategy != BTEqualStrategyNumber || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
-        return {};
-    auto *key = time != nullptr ? reinterpret_cast<Node *>(time) : operand;
     // ulidkit_earliest() and ulidkit_latest() take an array as it is, so its elements are not converted.
-    ParsedList parsed = {between_extremes(form, key, strategy, array, InvalidOid), array, type};
-    if (form.type == TIMESTAMPTZOID && type != TIMESTAMPTZOID) {
-        parsed.whole.comparisons[0] = {0, array, InvalidOid, Instant::itself, 0};
-        parsed.whole.count = 1;
-    }
-    parsed.whole.list = true;
+    ParsedList parsed = {between_extremes(form, operand, BTEqualStrategyNumber, array, InvalidOid), array, type};
+    if (form.type == TIMESTAMPTZOID && type != TIMESTAMPTZOID)
+        parsed.whole.count = 0;
     return parsed;
-}
-
-Node *
-end_of_list(const ParsedCondition &parsed, const Comparison &comparison)
-{
-    const Const *constant = constant_of(comparison.value);
-    if (!parsed.list || parsed.key != reinterpret_cast<Node *>(parsed.time) || constant == nullptr ||
-        constant->consttype != TIMESTAMPTZARRAYOID)
-        return nullptr;
-    Datum *times;
-    bool *nulls;
-    int count;
-    deconstruct_array(DatumGetArrayTypeP(constant->constvalue), TIMESTAMPTZOID, sizeof(TimestampTz), FLOAT8PASSBYVAL,
-                      TYPALIGN_DOUBLE, &times, &nulls, &count);
-    bool known = false;
-    TimestampTz end = 0;
-    for (int i = 0; i < count; ++i) {
-        if (nulls[i])
-            continue;
-        const TimestampTz time = DatumGetTimestampTz(times[i]);
-        if (!known || (comparison.instant == Instant::earliest ? time < end : time > end))
-            end = time;
-        known = true;
-    }
-    return known ? time_constant(end) : nullptr;
 }
 
 List *
@@ -311,18 +289,11 @@ elements_of(Node *array)
     const Oid type = ARR_ELEMTYPE(known);
     std::int16_t length;
     bool by_value;
-    char alignment;
-    get_typlenbyvalalign(type, &length, &by_value, &alignment);
-    Datum *values;
-    bool *nulls;
-    int count;
-    deconstruct_array(known, type, length, by_value, alignment, &values, &nulls, &count);
+    get_typlenbyval(type, &length, &by_value);
     List *elements = NIL;
-    for (int i = 0; i < count; ++i) {
-        if (!nulls[i])
-            elements =
-                lappend(elements, makeConst(type, -1, constant->constcollid, length, values[i], false, by_value));
-    }
+    for_each_element(constant->constvalue, [&](Datum value) {
+        elements = lappend(elements, makeConst(type, -1, constant->constcollid, length, value, false, by_value));
+    });
     return elements;
 }
 
@@ -330,46 +301,27 @@ ParsedCondition
 parse_element(const ParsedList &parsed, Node *element)
 {
     const ParsedCondition &whole = parsed.whole;
-    if (is_of_times(parsed))
-        return exactly(whole.time, BTEqualStrategyNumber, element, parsed.type);
     const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key)};
-    return between_extremes(form, whole.key, BTEqualStrategyNumber, element, parsed.type);
+    return parse_operand(form, whole.key, BTEqualStrategyNumber, element, parsed.type);
 }
 
 ParsedCondition
-parse_row(const RowCompareExpr *clause)
+parse_row(PlannerInfo *root, const RowCompareExpr *clause)
 {
-    const Oid first = linitial_oid(clause->opnos);
-    if (time_strategy(first) == 0)
-        return {};
-    auto *left = static_cast<Node *>(linitial(clause->largs));
-    auto *right = static_cast<Node *>(linitial(clause->rargs));
-    FuncExpr *left_time = extracted_time(left);
-    FuncExpr *right_time = extracted_time(right);
-    if ((left_time == nullptr) == (right_time == nullptr))
-        return {};
-    Oid left_type;
-    Oid right_type;
-    op_input_types(first, &left_type, &right_type);
-    const int of_row = strategy_of(clause);
-    const bool less = of_row == BTLessStrategyNumber || of_row == BTLessEqualStrategyNumber;
-    if (!less && of_row != BTGreaterStrategyNumber && of_row != BTGreaterEqualStrategyNumber)
-        return {};
-    ParsedCondition parsed =
-        left_time != nullptr
-            ? exactly(left_time, less ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber, right, right_type)
-            : exactly(right_time, less ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, left, left_type);
-    parsed.exact = false;
-    return parsed;
+    ParsedSides sides =
+        parse_sides(root, linitial_oid(clause->opnos), true, static_cast<Node *>(linitial(clause->largs)),
+                    static_cast<Node *>(linitial(clause->rargs)));
+    sides.left.exact = false;
+    return sides.right.time == nullptr ? sides.left : ParsedCondition();
 }
 
 namespace {
 
 // The equalities of one operand with constants, or lists of them, that the arms of an OR are.
 struct Equalities {
+    Node *operand = nullptr;
     Oid opno = InvalidOid;
     Oid collation = InvalidOid;
-    Node *operand = nullptr;
     Oid type = InvalidOid; // of the constants
     ArrayBuildState *values = nullptr;
 };
@@ -387,23 +339,17 @@ add_equality(Equalities &found, Node *arm)
     if (value == nullptr)
         return false;
     const Oid type = list ? get_element_type(value->consttype) : value->consttype;
-    if (found.operand == nullptr) {
-        found.opno = opno;
-        found.collation = list ? castNode(ScalarArrayOpExpr, arm)->inputcollid : castNode(OpExpr, arm)->inputcollid;
-        found.operand = static_cast<Node *>(linitial(args));
-        found.type = type;
-    }
+    if (found.operand == nullptr)
+        found = {static_cast<Node *>(linitial(args)), opno, exprInputCollation(arm), type};
     if (!OidIsValid(type) || type != found.type || opno != found.opno || !equal(linitial(args), found.operand))
         return false;
-    if (!list) {
-        found.values = accumArrayResult(found.values, value->constvalue, false, type, CurrentMemoryContext);
-        return true;
-    }
-    ArrayIterator elements = array_create_iterator(DatumGetArrayTypeP(value->constvalue), 0, nullptr);
-    Datum element;
-    bool isnull;
-    while (array_iterate(elements, &element, &isnull))
-        found.values = accumArrayResult(found.values, element, isnull, type, CurrentMemoryContext);
+    const auto add = [&](Datum one) {
+        found.values = accumArrayResult(found.values, one, false, type, CurrentMemoryContext);
+    };
+    if (list)
+        for_each_element(value->constvalue, add);
+    else
+        add(value->constvalue);
     return true;
 }
 
@@ -419,6 +365,8 @@ list_in_or(const BoolExpr *clause)
         if (!add_equality(found, static_cast<Node *>(lfirst(cell))))
             return nullptr;
     }
+    if (found.values == nullptr)
+        return nullptr;
     auto *list = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
     list->opno = found.opno;
     list->opfuncid = get_opcode(found.opno);

@@ -6,20 +6,13 @@
 
 namespace ulidkit {
 
-// How the value of a condition becomes a time to compare with.
-enum class Instant {
-    itself,   // it is one, or is converted as the operators convert it
-    earliest, // the first, or the last, time that compares with it: see time_forms.cpp
-    latest,
-};
-
-// `time strategy value`, or a range's end that follows from `time compared value`. Without a strategy: none.
+// `time strategy value`, or a range's end that follows from `form compared value`: the first, or the last, time of
+// which it is true, see time_forms.cpp.
 struct Comparison {
     int strategy;
     Node *value;
-    Oid type; // of the value, which is converted to timestamptz; 0: as it is
-    Instant instant;
-    int compared; // unless it is the value itself: the strategy of the condition
+    Oid type;     // of the value, which is converted to timestamptz; 0: as it is
+    int compared; // the strategy of the condition on the form; 0: the value is the time
 };
 
 // A condition on the time of an id, parsed into one or two comparisons. Without a time it cannot be.
@@ -31,7 +24,6 @@ struct ParsedCondition {
     bool exact = false;         // otherwise the condition implies the comparisons, but says more
     const char *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
     Node *zone = nullptr;
-    bool list = false; // of a list's elements, from the first to the last
 };
 
 // A comparison of the times of two ids is parsed from both sides, any other into the left one.
@@ -51,9 +43,6 @@ struct ParsedList {
 
 ParsedList parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause);
 
-// The first or the last time of a list of times, if it is known. Otherwise null.
-Node *end_of_list(const ParsedCondition &parsed, const Comparison &comparison);
-
 // The elements of an array, if they are known and few, without those that are known to be null: no value is equal to
 // NULL.
 List *elements_of(Node *array);
@@ -70,7 +59,7 @@ is_of_times(const ParsedList &parsed)
 
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.
-ParsedCondition parse_row(const RowCompareExpr *clause);
+ParsedCondition parse_row(PlannerInfo *root, const RowCompareExpr *clause);
 
 // The list that an OR of equalities of one operand with constants, or lists of them, is. Null: it is none.
 ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);

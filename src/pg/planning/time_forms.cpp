@@ -185,11 +185,11 @@ static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
 
 // Infinite if it is out of range. NaN is greater than all numbers.
 Timestamp
-as_timestamp(double microseconds)
+as_timestamp(double time)
 {
-    if (microseconds < static_cast<double>(MIN_TIMESTAMP))
+    if (time < static_cast<double>(MIN_TIMESTAMP))
         return DT_NOBEGIN;
-    return microseconds < static_cast<double>(END_TIMESTAMP) ? static_cast<Timestamp>(microseconds) : DT_NOEND;
+    return time < static_cast<double>(END_TIMESTAMP) ? static_cast<Timestamp>(time) : DT_NOEND;
 }
 
 Timestamp
@@ -361,8 +361,8 @@ as_timestamptz(Timestamp local)
     if (TIMESTAMP_NOT_FINITE(local))
         PG_RETURN_TIMESTAMPTZ(local);
     pg_tm fields;
-    fsec_t microseconds;
-    timestamp2tm(local, nullptr, &fields, &microseconds, nullptr, nullptr);
+    fsec_t part;
+    timestamp2tm(local, nullptr, &fields, &part, nullptr, nullptr);
     const TimestampTz time = local + DetermineTimeZoneOffset(&fields, session_timezone) * USECS_PER_SEC;
     PG_RETURN_TIMESTAMPTZ(IS_VALID_TIMESTAMP(time) ? time : time < 0 ? DT_NOBEGIN : DT_NOEND);
 }
@@ -471,16 +471,6 @@ values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
     if (length == 0)
         as_microseconds(&unit_of(form.unit)->length, length);
     return static_cast<double>(last - first) / static_cast<double>(length) + 1;
-}
-
-int
-form_strategy(const TimeForm &form, Oid opno, Oid value_type)
-{
-    const bool understood =
-        form.type == TIMESTAMPTZOID || form.type == value_type || value_type == TIMESTAMPOID || value_type == DATEOID;
-    return understood
-               ? get_op_opfamily_strategy(opno, lookup_type_cache(form.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
-               : 0;
 }
 
 } // namespace ulidkit

@@ -27,8 +27,4 @@ bool as_microseconds(const Interval *interval, std::int64_t &microseconds);
 // How many values the form has of the times from the first to the last one, roughly.
 double values_between(const TimeForm &form, TimestampTz first, TimestampTz last);
 
-// How the operator compares the form with its other argument: a btree strategy, or 0. For a form of type timestamptz,
-// the caller converts a value of another type.
-int form_strategy(const TimeForm &form, Oid opno, Oid value_type);
-
 } // namespace ulidkit
