@@ -287,14 +287,14 @@ using CacheName = SysCacheIdentifier;
 using CacheName = int;
 #endif
 
-// Whether the present user has the privilege to call the function.
+// Whether the present user, or the one given, has the privilege to call the function.
 inline bool
-may_call(Oid function)
+may_call(Oid function, Oid user = GetUserId())
 {
 #if PG_VERSION_NUM >= 160000
-    return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+    return object_aclcheck(ProcedureRelationId, function, user, ACL_EXECUTE) == ACLCHECK_OK;
 #else
-    return pg_proc_aclcheck(function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+    return pg_proc_aclcheck(function, user, ACL_EXECUTE) == ACLCHECK_OK;
 #endif
 }
 

@@ -42,13 +42,16 @@ is_possible(const Datum *arguments)
                        layout) == Layout::Fault::none;
 }
 
+// Those arguments' types.
+constexpr Oid layout_types[] = {TIMESTAMPTZOID, INT4OID, INTERVALOID};
+
 constexpr BuiltinType types[] = {
-    // type, exclusive, collated, pattern_family, layout
-    {UUIDOID, false, false, InvalidOid, 0, {}, nullptr},
-    {INT8OID, false, false, InvalidOid, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<Snowflake>},
-    {TEXTOID, true, true, TEXT_PATTERN_BTREE_FAM_OID, 0, {}, nullptr},
-    {BPCHAROID, true, true, BPCHAR_PATTERN_BTREE_FAM_OID, 0, {}, nullptr},
-    {BYTEAOID, true, false, InvalidOid, 3, {TIMESTAMPTZOID, INT4OID, INTERVALOID}, is_possible<BinaryId>},
+    // type, exclusive, pattern_family, is_layout
+    {UUIDOID, false, InvalidOid, nullptr},
+    {INT8OID, false, InvalidOid, is_possible<Snowflake>},
+    {TEXTOID, true, TEXT_PATTERN_BTREE_FAM_OID, nullptr},
+    {BPCHAROID, true, BPCHAR_PATTERN_BTREE_FAM_OID, nullptr},
+    {BYTEAOID, true, InvalidOid, is_possible<BinaryId>},
 };
 
 // Of the C library's collations, those that compare bytes.
@@ -63,13 +66,23 @@ compares_bytes(const char *locale)
 constexpr char builtin_provider = 'b';
 
 bool
-sorts_by_bytes(char provider, CacheName cache, HeapTuple tuple, AttrNumber locale)
+sorts_by_bytes(Oid collation)
 {
-    if (provider != COLLPROVIDER_LIBC)
-        return provider == builtin_provider;
-    bool is_null;
-    const Datum name = SysCacheGetAttr(cache, tuple, locale, &is_null);
-    return !is_null && compares_bytes(TextDatumGetCString(name));
+    const bool of_database = collation == DEFAULT_COLLATION_OID;
+    const CacheName cache = of_database ? DATABASEOID : COLLOID;
+    HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(of_database ? MyDatabaseId : collation));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    bool isnull;
+    const auto attribute = [&](AttrNumber database, AttrNumber other) {
+        return SysCacheGetAttr(cache, tuple, of_database ? database : other, &isnull);
+    };
+    const char provider = DatumGetChar(attribute(Anum_pg_database_datlocprovider, Anum_pg_collation_collprovider));
+    const Datum locale = attribute(Anum_pg_database_datcollate, Anum_pg_collation_collcollate);
+    const bool by_bytes = provider == builtin_provider ||
+                          (provider == COLLPROVIDER_LIBC && !isnull && compares_bytes(TextDatumGetCString(locale)));
+    ReleaseSysCache(tuple);
+    return by_bytes;
 }
 
 } // namespace
@@ -90,25 +103,6 @@ is_of_server(Oid type)
     return type == UUIDOID || type == INT8OID;
 }
 
-bool
-sorts_by_bytes(Oid collation)
-{
-    if (collation == C_COLLATION_OID)
-        return true;
-    const bool of_database = collation == DEFAULT_COLLATION_OID;
-    const CacheName cache = of_database ? DATABASEOID : COLLOID;
-    HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(of_database ? MyDatabaseId : collation));
-    if (!HeapTupleIsValid(tuple))
-        return false;
-    const void *row = GETSTRUCT(tuple);
-    const bool by_bytes = of_database ? sorts_by_bytes(static_cast<const FormData_pg_database *>(row)->datlocprovider,
-                                                       cache, tuple, Anum_pg_database_datcollate)
-                                      : sorts_by_bytes(static_cast<const FormData_pg_collation *>(row)->collprovider,
-                                                       cache, tuple, Anum_pg_collation_collcollate);
-    ReleaseSysCache(tuple);
-    return by_bytes;
-}
-
 Oid
 btree_operator(Oid type, int strategy)
 {
@@ -119,11 +113,12 @@ Oid
 id_operator(Oid type, Oid family, Oid collation, int strategy)
 {
     const BuiltinType *builtin = builtin_type_of(type);
+    const bool is_collated = builtin != nullptr && OidIsValid(builtin->pattern_family);
     const Oid own = btree_operator(type, strategy);
     const auto has = [&](Oid opno) { return OidIsValid(opno) && get_op_opfamily_strategy(opno, family) == strategy; };
     if (family == own_family(type) || has(own))
-        return builtin == nullptr || !builtin->collated || sorts_by_bytes(collation) ? own : InvalidOid;
-    if (builtin == nullptr || !OidIsValid(builtin->pattern_family))
+        return !is_collated || sorts_by_bytes(collation) ? own : InvalidOid;
+    if (!is_collated)
         return InvalidOid;
     const Oid by_bytes = get_opfamily_member(builtin->pattern_family, type, type, static_cast<std::int16_t>(strategy));
     return has(by_bytes) ? by_bytes : InvalidOid;
@@ -135,15 +130,15 @@ is_layout(List *args)
     if (list_length(args) == 1)
         return true;
     const BuiltinType *builtin = builtin_type_of(exprType(static_cast<Node *>(linitial(args))));
-    if (builtin == nullptr || builtin->is_layout == nullptr || list_length(args) != builtin->layout_count + 1)
+    if (builtin == nullptr || builtin->is_layout == nullptr || list_length(args) != 1 + lengthof(layout_types))
         return false;
-    Datum values[lengthof(builtin->layout_types)] = {};
+    Datum values[lengthof(layout_types)] = {};
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
         const Const *constant = constant_of(static_cast<Node *>(lfirst(cell)));
         const int i = foreach_current_index(cell) - 1;
-        if (constant == nullptr || constant->consttype != builtin->layout_types[i])
+        if (constant == nullptr || constant->consttype != layout_types[i])
             return false;
         values[i] = constant->constvalue;
     }

@@ -9,13 +9,10 @@ struct BuiltinType {
     Oid type;
     // No value is the last one of a time: the upper ends of ranges are exclusive.
     bool exclusive;
-    // The order of the ids is that of bytes, and the type's own order is only in some collations.
-    bool collated;
-    // Of collated types: the btree operator family whose order is that of bytes in any collation.
+    // If the order of the ids is that of bytes, and the type's own order is only in some collations: the btree operator
+    // family whose order is that of bytes in any collation.
     Oid pattern_family;
-    // Whether the arguments of a function of the time after the id, constants of these types, are a possible layout.
-    int layout_count;
-    Oid layout_types[3];
+    // Whether the arguments of a function of the time after the id are a possible layout. Null: there are none.
     bool (*is_layout)(const Datum *arguments);
 };
 
@@ -25,21 +22,11 @@ const BuiltinType *builtin_type_of(Oid type);
 // Whether the type is uuid or bigint, whose values can be those of kinds.
 bool is_of_server(Oid type);
 
-// Whether the collation sorts texts by their bytes.
-bool sorts_by_bytes(Oid collation);
-
 inline bool
 has_exclusive_ends(Oid type)
 {
     const BuiltinType *builtin = builtin_type_of(type);
     return builtin != nullptr && builtin->exclusive;
-}
-
-inline bool
-is_collated(Oid type)
-{
-    const BuiltinType *builtin = builtin_type_of(type);
-    return builtin != nullptr && builtin->collated;
 }
 
 // The member of the default btree operator family of `type` for a strategy.

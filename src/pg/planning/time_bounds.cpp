@@ -1,6 +1,8 @@
 // The functions and operators that stand for a condition on the time of an id.
 #include "pg/postgres.hpp"
 
+#include <array>
+
 #include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/support_function.hpp"
@@ -27,32 +29,16 @@ leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, i
     return OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) ? callee : InvalidOid;
 }
 
-// Calls `visit` with each function that a plan of it can need.
-template <class Visit>
-void
-each_function(const Companions &companions, Visit visit)
+// The functions that a plan can need.
+std::array<Oid, 11>
+functions_of(const Companions &companions)
 {
-    visit(companions.function);
-    for (const Oid bound : companions.bounds)
-        visit(bound);
-    for (int i = 0; i < 2; ++i) {
-        visit(companions.conversions[i]);
-        visit(companions.extremes[i]);
-    }
-    visit(get_opcode(companions.at_least));
-    visit(get_opcode(companions.at_most));
-}
-
-// Whether nobody has been granted or refused the function, so that everybody can execute it.
-bool
-is_open(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    if (!HeapTupleIsValid(tuple))
-        return false;
-    const bool open = heap_attisnull(tuple, Anum_pg_proc_proacl, nullptr);
-    ReleaseSysCache(tuple);
-    return open;
+    return {companions.function,           companions.bounds[0],
+            companions.bounds[1],          companions.bounds[2],
+            companions.bounds[3],          companions.conversions[0],
+            companions.conversions[1],     companions.extremes[0],
+            companions.extremes[1],        get_opcode(companions.at_least),
+            get_opcode(companions.at_most)};
 }
 
 // The bounds take a time and the further arguments of the time's function.
@@ -99,10 +85,10 @@ look_up_companions(Oid function, Oid type)
             leakproof_beside(own, i == 0 ? "ulidkit_earliest" : "ulidkit_latest", TIMESTAMPTZOID, types, 4);
     }
     found.complete = found.open = true;
-    each_function(found, [&](Oid one) {
+    for (const Oid one : functions_of(found)) {
         found.complete = found.complete && OidIsValid(one);
-        found.open = found.open && is_open(one);
-    });
+        found.open = found.complete && found.open && may_call(one, ACL_ID_PUBLIC);
+    }
     return found;
 }
 
@@ -116,9 +102,11 @@ find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &f
     const Oid function = time->funcid;
     found = known_companions.find([&](const Companions &one) { return one.function == function && one.type == type; },
                                   [&] { return look_up_companions(function, type); });
-    bool executable = found.complete;
-    if (executable && !found.open)
-        each_function(found, [&](Oid one) { executable = may_execute(root, one) && executable; });
+    if (found.open || !found.complete)
+        return found.complete;
+    bool executable = true;
+    for (const Oid one : functions_of(found))
+        executable = executable && may_execute(root, one);
     return executable;
 }
 
