@@ -89,61 +89,35 @@ ULIDKIT_FUNCTION(ulid_btree_options, btree_options)
 
 namespace {
 
-// The library of a function in C, or null.
-char *
-library_of(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    if (!HeapTupleIsValid(tuple))
-        return nullptr;
-    char *library = nullptr;
-    if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId) {
-        bool isnull;
-        const Datum name = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_probin, &isnull);
-        library = isnull ? nullptr : TextDatumGetCString(name);
-    }
-    ReleaseSysCache(tuple);
-    return library;
-}
-
-// Whether the function is one of the extension's: of the library that its support function is of.
-bool
-is_of_library(Oid function)
-{
-    const char *own = library_of(own_support.oid);
-    const char *library = library_of(function);
-    return own != nullptr && library != nullptr && strcmp(own, library) == 0;
-}
-
-// The schema of the function's inverse, which is its own. PostgreSQL's conversion of a uuid to text has it where the
-// extension is, whose function of that name is known by its support function. 0: there is none.
+// The function of the extension beside which the inverse stands: the function itself; of PostgreSQL's conversion of a
+// uuid to text, the inverse, which is known by its support function. 0: there is none.
 Oid
-schema_of_inverse(Oid function)
+own_beside(Oid function)
 {
     if (function != F_UUID_OUT)
-        return own_support.would_support(function, ulidkit_inverse_support) ? get_func_namespace(function) : InvalidOid;
-    Oid schema = InvalidOid;
+        return own_support.would_support(function, ulidkit_inverse_support) ? function : InvalidOid;
+    Oid found = InvalidOid;
     CatCList *named = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum("uuid_in_or_null"));
-    for (int i = 0; i < named->n_members && !OidIsValid(schema); ++i) {
-        const auto *row = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&named->members[i]->tuple));
-        if (own_support.would_support(row->oid, ulidkit_inverse_support))
-            schema = row->pronamespace;
+    for (int i = 0; i < named->n_members && !OidIsValid(found); ++i) {
+        const Oid one = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&named->members[i]->tuple))->oid;
+        if (own_support.would_support(one, ulidkit_inverse_support))
+            found = one;
     }
     ReleaseSysCacheList(named);
-    return schema;
+    return found;
 }
 
 // The inverse of that name, which has the argument `position` of f in its result.
 void
-find_inverse(Oid schema, const char *name, Oid *types, int count, int position, Inverse &found)
+find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inverse &found)
 {
     const Oid type = types[position];
     types[position] = found.form;
-    const Oid inverse = function_in(schema, name, types, count);
-    if (OidIsValid(inverse) && get_func_rettype(inverse) == type && func_strict(inverse) && is_of_library(inverse)) {
+    const Oid inverse = function_beside(own, name, type, types, count);
+    if (OidIsValid(inverse) && func_strict(inverse)) {
         const std::size_t size = strlen(name) - or_null.size();
         found.inverse = inverse;
-        found.open = function_in(schema, pnstrdup(name, size), types, count);
+        found.open = function_in(get_func_namespace(own), pnstrdup(name, size), types, count);
         found.position = position;
         found.type = type;
     }
@@ -152,16 +126,13 @@ find_inverse(Oid schema, const char *name, Oid *types, int count, int position, 
 
 // The bounds of the ids whose texts begin with another: the kind's name, and K_like_min() and K_like_max().
 void
-find_bounds(Oid schema, std::string_view kind, Inverse &found)
+find_bounds(Oid own, std::string_view kind, Inverse &found)
 {
     static constexpr Oid types[] = {TEXTOID, BOOLOID};
     const auto find = [&](const char *name) {
-        const Oid function =
-            function_in(schema, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), types, 2);
-        return OidIsValid(function) && get_func_rettype(function) == found.type && func_strict(function) &&
-                       is_of_library(function)
-                   ? function
-                   : InvalidOid;
+        const Oid function = function_beside(own, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name),
+                                             found.type, types, 2);
+        return OidIsValid(function) && func_strict(function) ? function : InvalidOid;
     };
     found.least = find("_like_min");
     found.most = find("_like_max");
@@ -172,8 +143,8 @@ look_up_inverse(Oid function)
 {
     Inverse found = {};
     found.function = function;
-    const Oid schema = schema_of_inverse(function);
-    const char *copy = OidIsValid(schema) ? get_func_name(function) : nullptr;
+    const Oid own = own_beside(function);
+    const char *copy = OidIsValid(own) ? get_func_name(function) : nullptr;
     const std::string_view name = copy == nullptr ? "" : copy;
     Oid *types;
     int count;
@@ -185,9 +156,9 @@ look_up_inverse(Oid function)
         const std::string_view start{name.data(), name.size() - pair.function.size()};
         const char *inverse = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), pair.inverse);
         for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
-            find_inverse(schema, inverse, types, count, i, found);
+            find_inverse(own, inverse, types, count, i, found);
         if (OidIsValid(found.inverse) && result == CSTRINGOID)
-            find_bounds(schema, start, found);
+            find_bounds(own, start, found);
         if (OidIsValid(found.inverse))
             break;
     }

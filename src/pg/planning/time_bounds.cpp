@@ -19,14 +19,42 @@ may_execute(PlannerInfo *root, Oid function)
 
 namespace {
 
-// The function `name` that came with `function`, in the same schema, or 0. It has to be leakproof, for two reasons: the
-// condition that it serves can be, and be pushed below a security barrier; and only a superuser can mark a function
-// leakproof, so nobody else can have put one in its place.
+// The library of a function in C, or null.
+char *
+library_of(Oid function)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(tuple))
+        return nullptr;
+    char *library = nullptr;
+    if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId) {
+        bool isnull;
+        const Datum name = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_probin, &isnull);
+        library = isnull ? nullptr : TextDatumGetCString(name);
+    }
+    ReleaseSysCache(tuple);
+    return library;
+}
+
+} // namespace
+
+Oid
+function_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
+{
+    const Oid callee = function_in(get_func_namespace(function), name, types, count);
+    const char *library = OidIsValid(callee) && get_func_rettype(callee) == result ? library_of(callee) : nullptr;
+    const char *own = library_of(function);
+    return library != nullptr && own != nullptr && strcmp(library, own) == 0 ? callee : InvalidOid;
+}
+
+namespace {
+
+// The same, if it is leakproof: the condition that it serves can be, and be pushed below a security barrier.
 Oid
 leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
 {
-    const Oid callee = function_in(get_func_namespace(function), name, types, count);
-    return OidIsValid(callee) && get_func_rettype(callee) == result && get_func_leakproof(callee) ? callee : InvalidOid;
+    const Oid callee = function_beside(function, name, result, types, count);
+    return OidIsValid(callee) && get_func_leakproof(callee) ? callee : InvalidOid;
 }
 
 // The functions that a plan can need.

@@ -65,6 +65,10 @@ Node *timestamptz_of(const Companions &companions, Node *value, Oid type);
 Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,
                  const Comparison &comparison);
 
+// The function `name` that came with `function`, or 0: in the same schema, with this result, and in C of the same
+// library, which only a superuser can give to a function, so nobody else can have put one in its place.
+Oid function_beside(Oid function, const char *name, Oid result, const Oid *types, int count);
+
 // Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 bool may_execute(PlannerInfo *root, Oid function);
 
