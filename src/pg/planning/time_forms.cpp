@@ -165,10 +165,10 @@ zone_of(std::string_view name)
 }
 
 constexpr std::int64_t
-start_of_year(int year)
+start_of_year(int number)
 {
     // Approximately, by the mean length of a Gregorian year.
-    return static_cast<std::int64_t>(365.2425 * (year - 2000)) * USECS_PER_DAY;
+    return static_cast<std::int64_t>(365.2425 * (number - 2000)) * USECS_PER_DAY;
 }
 
 constexpr std::int64_t first_local = start_of_year(1000);
