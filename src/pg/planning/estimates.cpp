@@ -38,16 +38,14 @@ struct Bound {
 };
 
 bool
-is_known(PlannerInfo *root, Node *node)
+is_known(Node *node)
 {
-    // Most often it is one of these.
-    if (IsA(node, Const) || IsA(node, Var))
-        return IsA(node, Const);
-    return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node);
+    // Most often it is one of these, in a long OR many times.
+    return IsA(node, Const) || (!IsA(node, Var) && is_pseudo_constant_clause(node));
 }
 
 Bound
-bound_of(PlannerInfo *root, Oid opno, List *args)
+bound_of(Oid opno, List *args)
 {
     Oid type;
     Oid right_type;
@@ -56,18 +54,9 @@ bound_of(PlannerInfo *root, Oid opno, List *args)
     auto *left = static_cast<Node *>(linitial(args));
     auto *right = static_cast<Node *>(lsecond(args));
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
-    if (is_known(root, left))
+    if (is_known(left))
         return {opno, type, strategy, args, right, left, !greater, true};
-    return {opno, type, strategy, args, left, right, greater, is_known(root, right)};
-}
-
-// The same datum as a value of `type`.
-Node *
-shown_as(Node *node, Oid type)
-{
-    Node *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
-    return reinterpret_cast<Node *>(
-        makeRelabelType(reinterpret_cast<Expr *>(inner), type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
+    return {opno, type, strategy, args, left, right, greater, is_known(right)};
 }
 
 // The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
@@ -93,8 +82,11 @@ selectivity(PlannerInfo *root, const Bound &bound, Oid shown_type, int relation)
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
     if (!OidIsValid(shown_type) || bound.strategy == 0 || bound.strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
-    List *shown = list_of(shown_as(static_cast<Node *>(linitial(bound.args)), shown_type),
-                          shown_as(static_cast<Node *>(lsecond(bound.args)), shown_type));
+    // The same datums as values of that type.
+    const auto show = [&](void *node) {
+        return applyRelabelType(static_cast<Node *>(node), shown_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
+    };
+    List *shown = list_of(show(linitial(bound.args)), show(lsecond(bound.args)));
     return DatumGetFloat8(DirectFunctionCall4(estimators[bound.strategy - 1], PointerGetDatum(root),
                                               ObjectIdGetDatum(bound.opno), PointerGetDatum(shown),
                                               Int32GetDatum(relation)));
@@ -119,13 +111,6 @@ struct Listed {
     double share; // of the rows, by itself
 };
 
-// The narrower of two bounds on one side. The first can be null.
-const Listed *
-narrower(const Listed *one, const Listed *other)
-{
-    return one == nullptr || other->share < one->share ? other : one;
-}
-
 // The bound to be estimated, and where to look for others.
 struct Asked {
     PlannerInfo *root;
@@ -134,8 +119,7 @@ struct Asked {
     const Bound &bound;
     Oid shown_type; // of the bounds of its id
     double own;     // its share of the rows, by itself
-    double share;   // in its list
-    bool found;
+    double share;   // in its list; negative: it has not been found
 };
 
 // Decides what each of the bounds of a list counts for in it.
@@ -151,7 +135,8 @@ weigh(Asked &asked, List *bounds)
                             ? asked.own
                             : selectivity(asked.root, listed->bound, asked.shown_type, asked.relation);
         const Listed *&side = listed->bound.lower ? lower : upper;
-        side = narrower(side, listed);
+        if (side == nullptr || listed->share < side->share)
+            side = listed;
     }
     double above = lower != nullptr ? lower->share : 1;
     double below = upper != nullptr ? upper->share : 1;
@@ -166,10 +151,8 @@ weigh(Asked &asked, List *bounds)
         CLAMP_PROBABILITY(counts);
         if (listed->restriction != nullptr)
             listed->restriction->norm_selec = listed->restriction->outer_selec = counts;
-        if (listed->bound.value == asked.bound.value) {
+        if (listed->bound.value == asked.bound.value)
             asked.share = counts;
-            asked.found = true;
-        }
     }
 }
 
@@ -195,7 +178,7 @@ weigh_all(Asked &asked, List *clauses)
         }
         if (!is_opclause(clause) || get_oprrest(castNode(OpExpr, clause)->opno) != asked.estimator)
             continue;
-        const Bound bound = bound_of(asked.root, castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
+        const Bound bound = bound_of(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
         if (!bound.constant || !equal(bound.id, asked.bound.id))
             continue;
         auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
@@ -217,21 +200,21 @@ selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int re
     int number;
     if (!bound.constant || !bms_get_singleton_member(pull_varnos(root, bound.id), &number))
         return own;
-    Asked asked = {root, estimator, relation, bound, shown_type, own, own, false};
+    Asked asked = {root, estimator, relation, bound, shown_type, own, -1};
     const RelOptInfo *table = root->simple_rel_array[number];
     weigh_all(asked, table->baserestrictinfo);
-    if (!asked.found)
+    if (asked.share < 0)
         weigh_all(asked, table->joininfo);
     ListCell *cell;
     foreach (cell, table->indexlist) {
-        if (!asked.found)
+        if (asked.share < 0)
             weigh_all(asked, lfirst_node(IndexOptInfo, cell)->indpred);
     }
     // What is implied by the conditions.
     const PlannerState *state = known_state_of(root);
-    if (!asked.found && state != nullptr && state->costed != nullptr)
+    if (asked.share < 0 && state != nullptr && state->costed != nullptr)
         weigh_all(asked, state->costed->info.indrestrictinfo);
-    return asked.share;
+    return asked.share < 0 ? own : asked.share;
 }
 
 Datum
@@ -239,21 +222,15 @@ inequality_selectivity(FunctionCallInfo fcinfo)
 {
     auto *root = reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0));
     const Oid opno = PG_GETARG_OID(1);
-    const Bound bound = bound_of(root, opno, reinterpret_cast<List *>(PG_GETARG_POINTER(2)));
+    const Bound bound = bound_of(opno, reinterpret_cast<List *>(PG_GETARG_POINTER(2)));
     double share = selectivity_in_list(root, bound, get_oprrest(opno), PG_GETARG_INT32(3));
     CLAMP_PROBABILITY(share);
     PG_RETURN_FLOAT8(share);
 }
 
-Datum
-inequality_join_selectivity(FunctionCallInfo)
-{
-    PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-}
-
 } // namespace
 
 ULIDKIT_FUNCTION(ulidkit_ineqsel, inequality_selectivity)
-ULIDKIT_FUNCTION(ulidkit_ineqjoinsel, inequality_join_selectivity)
+ULIDKIT_FUNCTION(ulidkit_ineqjoinsel, scalarltjoinsel)
 
 } // namespace ulidkit

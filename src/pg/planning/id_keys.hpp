@@ -36,6 +36,9 @@ List *keys_of(PlannerInfo *root, const RelOptInfo *relation);
 struct StatisticsIndex {
     IndexOptInfo info; // first: the server knows it by it
     IdKey key;
+    bool asked;           // for what follows
+    bool readable;        // whether the user may read the rows
+    HeapTuple statistics; // or null
 };
 
 // Null: the index is none.

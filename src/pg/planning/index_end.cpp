@@ -27,7 +27,6 @@ find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTable
             break;
         last = block;
     }
-    ExecClearTuple(slot);
     if (BufferIsValid(visibility))
         ReleaseBuffer(visibility);
     return found;
@@ -51,11 +50,10 @@ find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction
     index_rescan(scan, &not_null, 1, nullptr, 0);
     const bool found = find_row(scan, direction, table, slot);
     if (found) {
-        Datum values[INDEX_MAX_KEYS];
-        bool nulls[INDEX_MAX_KEYS];
-        index_deform_tuple(scan->xs_itup, scan->xs_itupdesc, values, nulls);
+        bool is_null;
+        const Datum first = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &is_null);
         const FormData_pg_attribute *key = TupleDescAttr(scan->xs_itupdesc, 0);
-        value = datumCopy(values[0], key->attbyval, key->attlen);
+        value = datumCopy(first, key->attbyval, key->attlen);
     }
     index_endscan(scan);
     ExecDropSingleTupleTableSlot(slot);

@@ -11,7 +11,6 @@ struct PlannerState {
     bool searched;
     List *keys;                        // of IdKey, once they have been looked for
     List *with_statistics;             // OIDs of the tables that have indexes for statistics
-    List *statistics;                  // of time_statistics.cpp: those that have been asked for
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *set_aside;                   // of partitions.cpp
     List *generated;                   // of generated_columns.cpp

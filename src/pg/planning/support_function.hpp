@@ -84,7 +84,10 @@ struct FunctionCache {
         registered = true;
         const std::uint64_t before = changes;
         const T found = look_up();
-        if (before == changes && count < Size)
+        // When it is full, all is forgotten.
+        if (count == Size)
+            forget(PointerGetDatum(this), InvalidOid);
+        else if (before == changes)
             remembered[count++] = found;
         return found;
     }
