@@ -18,7 +18,7 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
-    ulidkit::install_list_scan();
+    RegisterCustomScanMethods(&ulidkit::list_scan_methods);
     // Plans that were made without the hooks are made again when they are used.
     ResetPlanCache();
 }

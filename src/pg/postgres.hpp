@@ -55,6 +55,7 @@ extern "C" {
 #include "common/hashfn.h"
 #include "common/int.h"
 #include "executor/executor.h"
+#include "executor/nodeIndexscan.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"

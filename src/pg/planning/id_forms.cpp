@@ -69,12 +69,6 @@ inverse_support(FunctionCallInfo fcinfo)
     PG_RETURN_POINTER(NULL);
 }
 
-} // namespace
-
-ULIDKIT_FUNCTION(ulidkit_inverse_support, inverse_support)
-
-namespace {
-
 Datum
 btree_options(FunctionCallInfo fcinfo)
 {
@@ -85,6 +79,7 @@ btree_options(FunctionCallInfo fcinfo)
 
 } // namespace
 
+ULIDKIT_FUNCTION(ulidkit_inverse_support, inverse_support)
 ULIDKIT_FUNCTION(ulid_btree_options, btree_options)
 
 namespace {
@@ -174,30 +169,21 @@ inverse_of(Oid function)
                                [&] { return look_up_inverse(function); });
 }
 
-} // namespace
-
-bool
-is_constant(PlannerInfo *root, Node *node)
-{
-    return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node) && !contain_subplans(node);
-}
-
-namespace {
-
+// A call of a function, or a conversion to text, which calls it.
 IdForm
-form_of_call(PlannerInfo *root, FuncExpr *call)
+form_of_call(PlannerInfo *root, Node *call, Oid function, List *args)
 {
-    if (!own_support.supports(call->funcid))
+    if (function != F_UUID_OUT && !own_support.supports(function))
         return {};
-    const Inverse inverse = inverse_of(call->funcid);
-    if (!OidIsValid(inverse.inverse) || inverse.position >= list_length(call->args))
+    const Inverse inverse = inverse_of(function);
+    if (!OidIsValid(inverse.inverse) || inverse.position >= list_length(args))
         return {};
     ListCell *cell;
-    foreach (cell, call->args) {
+    foreach (cell, args) {
         if (foreach_current_index(cell) != inverse.position && !is_constant(root, static_cast<Node *>(lfirst(cell))))
             return {};
     }
-    return {reinterpret_cast<Node *>(call), static_cast<Node *>(list_nth(call->args, inverse.position)), inverse};
+    return {call, static_cast<Node *>(list_nth(args, inverse.position)), inverse};
 }
 
 Oid
@@ -207,29 +193,6 @@ output_function_of(Oid type)
     bool is_varlena;
     getTypeOutputInfo(type, &function, &is_varlena);
     return function;
-}
-
-} // namespace
-
-bool
-is_own(Oid type)
-{
-    return own_support.would_support(output_function_of(type), ulidkit_inverse_support);
-}
-
-namespace {
-
-IdForm
-form_of_conversion(CoerceViaIO *conversion)
-{
-    if (conversion->resulttype != TEXTOID && conversion->resulttype != VARCHAROID)
-        return {};
-    auto *id = reinterpret_cast<Node *>(conversion->arg);
-    const Oid function = output_function_of(exprType(id));
-    if (function != F_UUID_OUT && !own_support.supports(function))
-        return {};
-    const Inverse inverse = inverse_of(function);
-    return OidIsValid(inverse.inverse) ? IdForm{reinterpret_cast<Node *>(conversion), id, inverse} : IdForm{};
 }
 
 // A ulid as a uuid, or a uuid as a ulid.
@@ -247,16 +210,48 @@ form_of_cast(RelabelType *cast)
     return form;
 }
 
+// Whether both are the same function of their ids, with the same constants.
+bool
+is_same_form(const IdForm &one, const IdForm &other)
+{
+    if (other.node == nullptr || nodeTag(one.node) != nodeTag(other.node) ||
+        one.inverse.function != other.inverse.function)
+        return false;
+    if (!IsA(one.node, FuncExpr))
+        return true;
+    List *args = list_copy(castNode(FuncExpr, other.node)->args);
+    lfirst(list_nth_cell(args, one.inverse.position)) = one.id;
+    return equal(args, castNode(FuncExpr, one.node)->args);
+}
+
 } // namespace
+
+bool
+is_constant(PlannerInfo *root, Node *node)
+{
+    return bms_is_empty(pull_varnos(root, node)) && !contain_volatile_functions(node) && !contain_subplans(node);
+}
+
+bool
+is_own(Oid type)
+{
+    return own_support.would_support(output_function_of(type), ulidkit_inverse_support);
+}
 
 IdForm
 form_of(PlannerInfo *root, Node *node)
 {
     Node *inner = without_casts(node);
-    if (IsA(inner, CoerceViaIO))
-        return form_of_conversion(castNode(CoerceViaIO, inner));
+    if (IsA(inner, CoerceViaIO)) {
+        const auto *conversion = castNode(CoerceViaIO, inner);
+        if (conversion->resulttype != TEXTOID && conversion->resulttype != VARCHAROID)
+            return {};
+        auto *id = reinterpret_cast<Node *>(conversion->arg);
+        return form_of_call(root, inner, output_function_of(exprType(id)), list_of(id));
+    }
     if (IsA(inner, FuncExpr)) {
-        const IdForm form = form_of_call(root, castNode(FuncExpr, inner));
+        const IdForm form =
+            form_of_call(root, inner, castNode(FuncExpr, inner)->funcid, castNode(FuncExpr, inner)->args);
         if (form.node != nullptr)
             return form;
     }
@@ -290,42 +285,12 @@ id_of_form(const IdForm &form)
                             COERCE_IMPLICIT_CAST, -1, true);
 }
 
-namespace {
-
-// Whether both are the same function of their ids, with the same constants.
-bool
-is_same_form(const IdForm &one, const IdForm &other)
-{
-    if (one.node == nullptr || other.node == nullptr || nodeTag(one.node) != nodeTag(other.node) ||
-        one.inverse.function != other.inverse.function || one.inverse.type != other.inverse.type)
-        return false;
-    if (!IsA(one.node, FuncExpr))
-        return true;
-    ListCell *a;
-    ListCell *b;
-    forboth(a, castNode(FuncExpr, one.node)->args, b, castNode(FuncExpr, other.node)->args)
-    {
-        if (foreach_current_index(a) != one.inverse.position && !equal(lfirst(a), lfirst(b)))
-            return false;
-    }
-    return true;
-}
-
-bool
-is_null(Node *node)
-{
-    return IsA(node, Const) && castNode(Const, node)->constisnull;
-}
-
-} // namespace
-
 Node *
 inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
 {
-    // The same form of another id.
-    if (is_same_form(form, form_of(root, value)) && OidIsValid(form.inverse.function))
-        return applyRelabelType(static_cast<Node *>(copyObjectImpl(form_of(root, value).id)), type, -1, InvalidOid,
-                                COERCE_EXPLICIT_CAST, -1, true);
+    const IdForm other = form_of(root, value);
+    if (OidIsValid(form.inverse.function) && is_same_form(form, other))
+        return relabelled(static_cast<Node *>(copyObjectImpl(other.id)), type);
     Node *id = applyRelabelType(static_cast<Node *>(copyObjectImpl(value)), form.inverse.form, -1, exprCollation(value),
                                 COERCE_IMPLICIT_CAST, -1, true);
     if (OidIsValid(form.inverse.function)) {
@@ -336,23 +301,19 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
                  ? evaluated(form.inverse.inverse, form.inverse.type, args)
                  : eval_const_expressions(root, call_of(form.inverse.inverse, form.inverse.type, args));
     }
-    return applyRelabelType(id, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+    return relabelled(id, type);
 }
 
 namespace {
 
-// The ids of the elements of an array, which is no list of expressions.
+// The ids of the elements of an array, whatever it is.
 Node *
 inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
-    const Oid element = get_base_element_type(exprType(array));
-    auto *each = new_node<CaseTestExpr>(T_CaseTestExpr);
-    each->typeId = element;
-    each->typeMod = -1;
-    each->collation = exprCollation(array);
+    Node *each = element_of_array(get_base_element_type(exprType(array)), exprCollation(array));
     auto *coercion = new_node<ArrayCoerceExpr>(T_ArrayCoerceExpr);
     coercion->arg = copy_of(array);
-    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(root, form, reinterpret_cast<Node *>(each), type));
+    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(root, form, each, type));
     coercion->resulttype = get_array_type(type);
     coercion->resulttypmod = -1;
     coercion->coerceformat = COERCE_EXPLICIT_CAST;
@@ -360,65 +321,80 @@ inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
     return eval_const_expressions(root, reinterpret_cast<Node *>(coercion));
 }
 
-Node *
-inverted_list(PlannerInfo *root, const IdForm &form, List *elements, Oid type)
-{
-    auto *result = new_node<ArrayExpr>(T_ArrayExpr);
-    result->array_typeid = get_array_type(type);
-    result->element_typeid = type;
-    result->location = -1;
-    ListCell *cell;
-    foreach (cell, elements)
-        result->elements = lappend(result->elements, inverted(root, form, static_cast<Node *>(lfirst(cell)), type));
-    return eval_const_expressions(root, reinterpret_cast<Node *>(result));
-}
-
-// The expressions of an array, if it is a list of such, or a constant whose ids are not known until the query runs: the
-// estimates of a list know how many there are.
-List *
-elements_to_invert(const IdForm &form, Node *array)
-{
-    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
-        return castNode(ArrayExpr, array)->elements;
-    return OidIsValid(form.inverse.inverse) && func_volatile(form.inverse.inverse) != PROVOLATILE_IMMUTABLE
-               ? elements_of(array)
-               : NIL;
-}
-
-// Whether a cast of arrays changes no bytes of their elements.
-bool
-relabels_elements(const ArrayCoerceExpr *cast)
-{
-    const auto *element = reinterpret_cast<const Node *>(cast->elemexpr);
-    while (IsA(element, RelabelType))
-        element = reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(element)->arg);
-    return IsA(element, CaseTestExpr);
-}
-
 // An array without casts that change no bytes of its elements.
 Node *
 without_array_casts(Node *array)
 {
     for (;;) {
-        if (IsA(array, RelabelType))
-            array = reinterpret_cast<Node *>(castNode(RelabelType, array)->arg);
-        else if (IsA(array, ArrayCoerceExpr) && relabels_elements(castNode(ArrayCoerceExpr, array)))
-            array = reinterpret_cast<Node *>(castNode(ArrayCoerceExpr, array)->arg);
-        else
+        array = without_casts(array);
+        if (!IsA(array, ArrayCoerceExpr))
             return array;
+        const auto *cast = castNode(ArrayCoerceExpr, array);
+        if (!IsA(without_casts(reinterpret_cast<Node *>(cast->elemexpr)), CaseTestExpr))
+            return array;
+        array = reinterpret_cast<Node *>(cast->arg);
     }
+}
+
+// The ids of the elements of an array: one by one if it is a list of expressions, or a constant whose ids are not known
+// until the query runs. The estimates of a list know how many there are.
+Node *
+inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
+{
+    array = without_array_casts(array);
+    List *elements = NIL;
+    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
+        elements = castNode(ArrayExpr, array)->elements;
+    else if (OidIsValid(form.inverse.inverse) && func_volatile(form.inverse.inverse) != PROVOLATILE_IMMUTABLE)
+        elements = elements_of(array);
+    if (elements == NIL)
+        return inverted_array(root, form, array, type);
+    List *ids = NIL;
+    ListCell *cell;
+    foreach (cell, elements)
+        ids = lappend(ids, inverted(root, form, static_cast<Node *>(lfirst(cell)), type));
+    return eval_const_expressions(root, array_of(type, ids));
 }
 
 } // namespace
 
 Node *
-inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
+array_of(Oid type, List *elements)
 {
-    array = without_array_casts(array);
-    if (is_null(array))
-        return reinterpret_cast<Node *>(makeNullConst(get_array_type(type), -1, InvalidOid));
-    List *elements = elements_to_invert(form, array);
-    return elements != NIL ? inverted_list(root, form, elements, type) : inverted_array(root, form, array, type);
+    auto *array = new_node<ArrayExpr>(T_ArrayExpr);
+    array->array_typeid = get_array_type(type);
+    array->element_typeid = type;
+    array->elements = elements;
+    array->location = -1;
+    return reinterpret_cast<Node *>(array);
+}
+
+ByteEquality
+byte_equality(Node *clause)
+{
+    const bool list = IsA(clause, ScalarArrayOpExpr);
+    if (list ? !castNode(ScalarArrayOpExpr, clause)->useOr : !is_opclause(clause))
+        return {};
+    List *args = list ? castNode(ScalarArrayOpExpr, clause)->args : castNode(OpExpr, clause)->args;
+    const Oid opno = list ? castNode(ScalarArrayOpExpr, clause)->opno : castNode(OpExpr, clause)->opno;
+    return compares_bytes(opno, exprInputCollation(clause))
+               ? ByteEquality{static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), list}
+               : ByteEquality{};
+}
+
+Node *
+inverted_equality(PlannerInfo *root, const IdForm &form, const ByteEquality &equality, Node *id, Oid type)
+{
+    const Oid opno = btree_operator(type, BTEqualStrategyNumber);
+    if (!equality.list)
+        return comparison_by(opno, id, inverted(root, form, equality.value, type));
+    auto *condition = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
+    condition->opno = opno;
+    condition->opfuncid = get_opcode(opno);
+    condition->useOr = true;
+    condition->args = list_of(copy_of(id), inverted_elements(root, form, equality.value, type));
+    condition->location = -1;
+    return reinterpret_cast<Node *>(condition);
 }
 
 namespace {
@@ -449,66 +425,23 @@ is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 
 namespace {
 
-// `text begins with value`, where the value is a LIKE pattern or a prefix.
-struct Beginning {
-    Node *text = nullptr; // null: the clause is none
-    Node *value = nullptr;
-    Oid collation = InvalidOid;
-    bool pattern = false;
-};
-
-Beginning
-beginning_of(Node *clause)
-{
-    Oid function = InvalidOid;
-    List *args = NIL;
-    Oid collation = InvalidOid;
-    if (is_opclause(clause)) {
-        function = get_opcode(castNode(OpExpr, clause)->opno);
-        args = castNode(OpExpr, clause)->args;
-        collation = castNode(OpExpr, clause)->inputcollid;
-    } else if (is_funcclause(clause)) {
-        function = castNode(FuncExpr, clause)->funcid;
-        args = castNode(FuncExpr, clause)->args;
-        collation = castNode(FuncExpr, clause)->inputcollid;
-    }
-    if ((function != F_TEXTLIKE && function != F_STARTS_WITH) || list_length(args) != 2)
-        return {};
-    return {static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), collation, function == F_TEXTLIKE};
-}
-
-// Whether the value is a prefix, or known to be a pattern that says no more than one.
-bool
-is_prefix(const Beginning &beginning)
-{
-    if (!beginning.pattern)
-        return true;
-    if (!IsA(beginning.value, Const))
-        return false;
-    const text *value = DatumGetTextPP(castNode(Const, beginning.value)->constvalue);
-    const std::string_view pattern = {VARDATA_ANY(value), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(value))};
-    return pattern.find_first_of("%_\\") == pattern.size() - 1 && pattern.back() == '%';
-}
-
-// Whether nothing is known of the first character.
-bool
-is_open(const Beginning &beginning)
-{
-    if (!IsA(beginning.value, Const))
-        return false;
-    const text *value = DatumGetTextPP(castNode(Const, beginning.value)->constvalue);
-    if (VARSIZE_ANY_EXHDR(value) == 0)
-        return true;
-    return beginning.pattern && (*VARDATA_ANY(value) == '%' || *VARDATA_ANY(value) == '_');
-}
-
+// A bound of the ids whose texts begin as the value says.
 Node *
-limit_of(PlannerInfo *root, Oid function, Oid kind, const Beginning &beginning, Oid type)
+limit_of(PlannerInfo *root, Oid function, Oid kind, Node *value, bool pattern, Oid type)
 {
-    Node *limit = eval_const_expressions(
-        root,
-        call_of(function, kind, list_of(copyObjectImpl(beginning.value), makeBoolConst(beginning.pattern, false))));
-    return applyRelabelType(limit, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+    List *args = list_of(copyObjectImpl(value), makeBoolConst(pattern, false));
+    return relabelled(eval_const_expressions(root, call_of(function, kind, args)), type);
+}
+
+// What is known of a text. Empty: nothing.
+std::string_view
+known_text(const Node *value)
+{
+    const Const *constant = constant_of(value);
+    if (constant == nullptr)
+        return "";
+    const text *known = DatumGetTextPP(constant->constvalue);
+    return {VARDATA_ANY(known), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(known))};
 }
 
 } // namespace
@@ -516,14 +449,24 @@ limit_of(PlannerInfo *root, Oid function, Oid kind, const Beginning &beginning, 
 List *
 range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
 {
-    const Beginning beginning = beginning_of(clause);
-    const IdForm form =
-        beginning.text == nullptr ? IdForm() : form_of(root, with_columns_computed(root, beginning.text));
-    if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
-        !OidIsValid(beginning.collation) || !get_collation_isdeterministic(beginning.collation) ||
-        !is_constant(root, beginning.value) || exprType(beginning.value) != TEXTOID)
+    const bool is_operator = is_opclause(clause);
+    if (!is_operator && !is_funcclause(clause))
         return NIL;
-    if (is_null(beginning.value) || is_open(beginning))
+    const Oid function = is_operator ? get_opcode(castNode(OpExpr, clause)->opno) : castNode(FuncExpr, clause)->funcid;
+    const bool pattern = function == F_TEXTLIKE;
+    if (!pattern && function != F_STARTS_WITH)
+        return NIL;
+    List *args = is_operator ? castNode(OpExpr, clause)->args : castNode(FuncExpr, clause)->args;
+    auto *value = static_cast<Node *>(lsecond(args));
+    const Oid collation = exprInputCollation(clause);
+    const IdForm form = form_of(root, with_columns_computed(root, static_cast<Node *>(linitial(args))));
+    if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
+        !OidIsValid(collation) || !get_collation_isdeterministic(collation) || !is_constant(root, value) ||
+        exprType(value) != TEXTOID)
+        return NIL;
+    // A constant that is null, empty, or begins with a wildcard.
+    const std::string_view known = known_text(value);
+    if (IsA(value, Const) && known.find_first_not_of(pattern ? "%_" : "") != 0)
         return NIL;
     Node *id = id_of_form(form);
     const Oid type = getBaseType(exprType(id));
@@ -532,9 +475,10 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
     if (!is_invertible(root, form, type) ||
         !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
         return NIL;
-    exact = is_prefix(beginning);
-    return list_of(comparison_by(at_least, id, limit_of(root, form.inverse.least, form.inverse.type, beginning, type)),
-                   comparison_by(at_most, id, limit_of(root, form.inverse.most, form.inverse.type, beginning, type)));
+    exact = !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1);
+    const auto limit = [&](Oid bound) { return limit_of(root, bound, form.inverse.type, value, pattern, type); };
+    return list_of(comparison_by(at_least, id, limit(form.inverse.least)),
+                   comparison_by(at_most, id, limit(form.inverse.most)));
 }
 
 } // namespace ulidkit

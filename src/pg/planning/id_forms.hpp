@@ -42,8 +42,20 @@ Node *id_of_form(const IdForm &form);
 // The id of a value, as a value of the type: of a form with the same function and constants. A constant if it can be.
 Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
 
-// The ids of the elements of an array.
-Node *inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type);
+// `operand = value`, or `operand = ANY (value)`, if it compares bytes. Without an operand it is none.
+struct ByteEquality {
+    Node *operand = nullptr;
+    Node *value = nullptr;
+    bool list = false;
+};
+
+ByteEquality byte_equality(Node *clause);
+
+// An equality of the form as one of the id, a value of the type.
+Node *inverted_equality(PlannerInfo *root, const IdForm &form, const ByteEquality &equality, Node *id, Oid type);
+
+// The expressions as an array of the type.
+Node *array_of(Oid type, List *elements);
 
 // Whether the user can execute what a condition on the form becomes.
 bool is_invertible(PlannerInfo *root, const IdForm &form, Oid type);

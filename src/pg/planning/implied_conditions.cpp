@@ -21,27 +21,32 @@ namespace ulidkit {
 
 namespace {
 
-// Calls `visit` with each arm of an OR, as an AND list.
-template <class Visit>
-void
-for_each_arm(Node *clause, Visit visit)
+// The conditions of an arm of an OR.
+List *
+conditions_of(Node *arm)
 {
-    check_stack_depth();
-    ListCell *cell;
-    foreach (cell, castNode(BoolExpr, clause)->args) {
-        CHECK_FOR_INTERRUPTS();
-        auto *arm = static_cast<Node *>(lfirst(cell));
-        visit(is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm));
-    }
+    return is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm);
 }
 
-Companions
-companions_of(PlannerInfo *root, const FuncExpr *time)
+// The OR of what `visit` returns of each item, as AND lists. Empty: one of these is.
+template <class Visit>
+List *
+any_of(List *items, Visit visit)
 {
-    Companions companions;
-    if (!find_companions(root, time, getBaseType(exprType(own_id(time))), companions))
-        companions = {};
-    return companions;
+    check_stack_depth();
+    List *arms = NIL;
+    ListCell *cell;
+    foreach (cell, items) {
+        CHECK_FOR_INTERRUPTS();
+        List *conditions = visit(static_cast<Node *>(lfirst(cell)));
+        if (conditions == NIL)
+            return NIL;
+        auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
+        arms = is_orclause(arm) ? list_concat(arms, castNode(BoolExpr, arm)->args) : lappend(arms, arm);
+    }
+    if (list_length(arms) > 1)
+        return list_of(make_orclause(arms));
+    return arms == NIL ? NIL : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
 // What follows from the condition for the time, as an AND list; `computed`: for the column that it is. Empty: nothing.
@@ -49,9 +54,11 @@ List *
 comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
 {
     auto *time = reinterpret_cast<Node *>(parsed.time);
-    const Companions companions = companions_of(root, parsed.time);
+    Companions companions;
+    if (!find_companions(root, parsed.time, getBaseType(exprType(own_id(parsed.time))), companions))
+        return NIL;
     List *comparisons = NIL;
-    for (int i = 0; i < parsed.count && companions.complete; ++i) {
+    for (int i = 0; i < parsed.count; ++i) {
         const int strategy = parsed.comparisons[i].strategy;
         Node *value = instant_of(root, companions, parsed, parsed.comparisons[i]);
         if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
@@ -82,66 +89,41 @@ implied_by_condition(PlannerInfo *root, Node *written, bool &exact)
     return parsed.time == nullptr ? NIL : comparisons_of(root, parsed, clause != written);
 }
 
-// The same in an OR, where it can be on the id, too.
+// An OR with what follows from its arms, for the time or the id, in their places. Empty: nothing follows.
 List *
-implied_in_or(PlannerInfo *root, Node *clause)
-{
-    bool exact = false;
-    List *implied = implied_by_condition(root, clause, exact);
-    return implied != NIL ? implied : range_of_prefix(root, clause, exact);
-}
-
-// An OR with what follows from its arms in their places. Null: nothing follows.
-Node *
 implied_by_or(PlannerInfo *root, Node *clause)
 {
-    List *arms = NIL;
     bool changed = false;
-    for_each_arm(clause, [&](List *conditions) {
-        List *arm = NIL;
+    List *any = any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
+        List *result = NIL;
         ListCell *cell;
-        foreach (cell, conditions) {
+        foreach (cell, conditions_of(arm)) {
             auto *condition = static_cast<Node *>(lfirst(cell));
-            List *implied = is_orclause(condition) ? NIL : implied_in_or(root, condition);
-            if (Node *inner = is_orclause(condition) ? implied_by_or(root, condition) : nullptr)
-                implied = list_of(inner);
+            bool exact = false;
+            List *implied =
+                is_orclause(condition) ? implied_by_or(root, condition) : implied_by_condition(root, condition, exact);
+            if (implied == NIL)
+                implied = range_of_prefix(root, condition, exact);
             changed = changed || implied != NIL;
-            arm = implied == NIL ? lappend(arm, condition) : list_concat(arm, implied);
+            result = implied == NIL ? lappend(result, condition) : list_concat(result, implied);
         }
-        arms = lappend(arms, make_ands_explicit(arm));
+        return result;
     });
-    return changed ? reinterpret_cast<Node *>(make_orclause(arms)) : nullptr;
+    return changed ? any : NIL;
 }
 
-// A list as the OR of its elements, if these are known and few.
-Node *
+// A list as the OR of its elements, if these are known and few. Empty: it is none.
+List *
 implied_by_list(PlannerInfo *root, Node *written)
 {
     if (!IsA(written, ScalarArrayOpExpr))
-        return nullptr;
+        return NIL;
     Node *clause = with_columns_computed(root, written);
     const ParsedList parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause));
-    List *arms = NIL;
-    ListCell *cell;
-    foreach (cell, parsed.whole.time == nullptr ? NIL : elements_of(parsed.array)) {
-        List *arm = comparisons_of(root, parse_element(parsed, static_cast<Node *>(lfirst(cell))), clause != written);
-        if (arm == NIL)
-            return nullptr;
-        arms = lappend(arms, make_ands_explicit(arm));
-    }
-    return list_length(arms) > 1 ? reinterpret_cast<Node *>(make_orclause(arms)) : nullptr;
-}
-
-template <class Wanted>
-bool
-has_index(const RelOptInfo *relation, Wanted wanted)
-{
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        if (wanted(lfirst_node(IndexOptInfo, cell)))
-            return true;
-    }
-    return false;
+    List *any = any_of(parsed.whole.time == nullptr ? NIL : elements_of(parsed.array), [&](Node *element) {
+        return comparisons_of(root, parse_element(parsed, element), clause != written);
+    });
+    return any != NIL && is_orclause(linitial(any)) ? any : NIL;
 }
 
 } // namespace
@@ -150,10 +132,14 @@ List *
 implied_conditions(PlannerInfo *root, RelOptInfo *relation)
 {
     List *result = NIL;
-    // Which cannot look up lists, as the other ones do: see list_paths.cpp.
-    const bool brin = has_index(relation, [](const IndexOptInfo *index) { return index->relam == BRIN_AM_OID; });
-    const bool other = has_index(relation, knows_id_alone);
+    bool brin = false; // which cannot look up lists, as the other ones do: see list_paths.cpp
+    bool other = false;
     ListCell *cell;
+    foreach (cell, relation->indexlist) {
+        const auto *index = lfirst_node(IndexOptInfo, cell);
+        brin = brin || index->relam == BRIN_AM_OID;
+        other = other || knows_id_alone(index);
+    }
     foreach (cell, relation->baserestrictinfo) {
         auto *original = lfirst_node(RestrictInfo, cell);
         Node *clause = without_placeholders(reinterpret_cast<Node *>(original->clause));
@@ -176,9 +162,9 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
             continue;
         }
         // It counts for nothing.
-        Node *any = is_orclause(clause) ? implied_by_or(root, clause) : brin ? implied_by_list(root, clause) : nullptr;
-        if (any != nullptr) {
-            add(list_of(any), false);
+        List *any = is_orclause(clause) ? implied_by_or(root, clause) : brin ? implied_by_list(root, clause) : NIL;
+        if (any != NIL) {
+            add(any, false);
             auto *condition = static_cast<ImpliedCondition *>(llast(result))->condition;
             condition->norm_selec = condition->outer_selec = 1;
         }
@@ -209,7 +195,7 @@ namespace {
 bool
 is_value(const IdRelation &table, Node *value)
 {
-    if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
+    if (contain_volatile_functions(value) || contain_subplans(value))
         return false;
     const Relids others = pull_varnos(table.root, value);
     return bms_is_empty(others) || (table.joins && !bms_is_member(static_cast<int>(table.relation->relid), others));
@@ -235,28 +221,24 @@ find_bounds(const IdRelation &table, const FuncExpr *time, TimeBounds &bounds)
     // The default collation of another server can be another one than that of this.
     bool known = !OidIsValid(collation) || (has_order_of_ids(type, family, collation) &&
                                             (!OidIsValid(relation->serverid) || collation != DEFAULT_COLLATION_OID));
-    const auto use = [&](Oid of_family, Oid of_collation) {
+    const auto use = [&](void *key, Oid of_type, Oid of_family, Oid of_collation) {
+        if (!equal(bare_id(static_cast<Node *>(key)), bare_id(id)) ||
+            !has_order_of_ids(of_type, of_family, of_collation))
+            return;
         known = true;
         family = of_family;
         collation = of_collation;
     };
     const PartitionSchemeData *scheme = relation->part_scheme;
-    for (int i = 0; scheme != nullptr && i < scheme->partnatts; ++i) {
-        if (equal(bare_id(static_cast<Node *>(linitial(relation->partexprs[i]))), bare_id(id)) &&
-            has_order_of_ids(scheme->partopcintype[i], scheme->partopfamily[i], scheme->partcollation[i])) {
-            use(scheme->partopfamily[i], scheme->partcollation[i]);
-            break;
-        }
-    }
+    for (int i = 0; scheme != nullptr && i < scheme->partnatts; ++i)
+        use(linitial(relation->partexprs[i]), scheme->partopcintype[i], scheme->partopfamily[i],
+            scheme->partcollation[i]);
     ListCell *cell;
     foreach (cell, known ? NIL : relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int i = 0; i < index->nkeycolumns && index->relam == BTREE_AM_OID; ++i) {
-            auto *key = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, i)->expr);
-            if (equal(bare_id(key), bare_id(id)) &&
-                has_order_of_ids(index->opcintype[i], index->opfamily[i], index->indexcollations[i]))
-                use(index->opfamily[i], index->indexcollations[i]);
-        }
+        for (int i = 0; i < index->nkeycolumns && index->relam == BTREE_AM_OID; ++i)
+            use(list_nth_node(TargetEntry, index->indextlist, i)->expr, index->opcintype[i], index->opfamily[i],
+                index->indexcollations[i]);
     }
     return known && is_in_order(table.root, relation, time) &&
            find_bounds(table.root, time, id, family, collation, bounds);
@@ -268,51 +250,14 @@ ranges_of_condition(const IdRelation &table, const ParsedCondition &parsed, bool
     TimeBounds bounds;
     if (parsed.time == nullptr || !has_id(table, id_of(parsed.time)) || !find_bounds(table, parsed.time, bounds))
         return NIL;
-    List *ranges = NIL;
-    for (int i = 0; i < parsed.count; ++i) {
-        Node *value = instant_of(table.root, bounds.of, parsed, parsed.comparisons[i]);
-        const int strategy = parsed.comparisons[i].strategy;
-        if (!is_value(table, value))
+    List *ranges = ranges_by(table.root, bounds, parsed);
+    ListCell *cell;
+    foreach (cell, ranges) {
+        if (!is_value(table, static_cast<Node *>(lsecond(lfirst_node(OpExpr, cell)->args))))
             return NIL;
-        each_end(strategy, [&](BoundName name) {
-            ranges =
-                lappend(ranges, comparison_of(bounds, name, limit_of(table.root, bounds, parsed.time, name, value)));
-        });
     }
     exact = parsed.exact;
     return ranges;
-}
-
-bool
-is_false(List *conditions)
-{
-    ListCell *cell;
-    foreach (cell, conditions) {
-        const auto *condition = static_cast<Node *>(lfirst(cell));
-        if (IsA(condition, Const) && !DatumGetBool(reinterpret_cast<const Const *>(condition)->constvalue))
-            return true;
-    }
-    return false;
-}
-
-// Adds the conditions as an arm of an OR.
-void
-add_arm(List *&arms, List *conditions)
-{
-    auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
-    if (is_orclause(arm))
-        arms = list_concat(arms, castNode(BoolExpr, arm)->args);
-    else if (!is_false(conditions))
-        arms = lappend(arms, arm);
-}
-
-// The arms as an AND list.
-List *
-any_of(List *arms)
-{
-    if (list_length(arms) > 1)
-        return list_of(make_orclause(arms));
-    return arms == NIL ? list_of(makeBoolConst(false, false)) : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
 // More elements than these are a range: pruning by an OR takes longer than looking up the elements of the other
@@ -325,61 +270,28 @@ ranges_of_list(const IdRelation &table, const ParsedList &parsed, bool &exact)
     if (parsed.whole.time == nullptr)
         return NIL;
     List *elements = elements_of(parsed.array);
-    List *arms = NIL;
-    bool all = elements != NIL && list_length(elements) <= few;
-    ListCell *cell;
-    foreach (cell, elements) {
-        List *arm =
-            all ? ranges_of_condition(table, parse_element(parsed, static_cast<Node *>(lfirst(cell))), exact) : NIL;
-        all = all && arm != NIL;
-        if (all)
-            add_arm(arms, arm);
-    }
-    exact = exact && all;
-    return all ? any_of(arms) : ranges_of_condition(table, parsed.whole, exact);
+    List *ranges = any_of(list_length(elements) <= few ? elements : NIL, [&](Node *element) {
+        return ranges_of_condition(table, parse_element(parsed, element), exact);
+    });
+    return ranges != NIL ? ranges : ranges_of_condition(table, parsed.whole, exact);
 }
 
 // `form = value`, or `form = ANY (array)`, as one on the id.
 List *
-ids_of(const IdRelation &table, Node *operand, Node *value, Oid opno, Oid collation, bool list, bool &exact)
+ids_of(const IdRelation &table, ByteEquality equality, bool &exact)
 {
     PlannerInfo *root = table.root;
-    const IdForm form = form_of(root, operand);
-    if (form.node == nullptr || !has_id(table, form.id) || !compares_bytes(opno, collation) ||
-        !is_constant(root, value))
+    const IdForm form = equality.operand == nullptr ? IdForm() : form_of(root, equality.operand);
+    if (form.node == nullptr || !has_id(table, form.id) || !is_constant(root, equality.value))
         return NIL;
     Node *id = id_of_form(form);
     const Oid type = exprType(id);
     if (!is_invertible(root, form, type))
         return NIL;
     exact = true;
-    const Oid equality = btree_operator(type, BTEqualStrategyNumber);
-    Node *ids = list ? inverted_elements(root, form, value, type) : inverted(root, form, value, type);
-    if (!list && !table.prunes)
-        return list_of(comparison_by(equality, id, ids));
-    if (!list) {
-        auto *one = new_node<ArrayExpr>(T_ArrayExpr);
-        one->array_typeid = get_array_type(type);
-        one->element_typeid = type;
-        one->elements = list_of(ids);
-        one->location = -1;
-        ids = eval_const_expressions(root, reinterpret_cast<Node *>(one));
-    }
-    auto *condition = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
-    condition->opno = equality;
-    condition->opfuncid = get_opcode(equality);
-    condition->useOr = true;
-    condition->args = list_of(id, ids);
-    return list_of(condition);
-}
-
-List *
-ids_of_comparison(const IdRelation &table, const OpExpr *clause, bool &exact)
-{
-    auto *left = static_cast<Node *>(linitial(clause->args));
-    auto *right = static_cast<Node *>(lsecond(clause->args));
-    List *ids = ids_of(table, left, right, clause->opno, clause->inputcollid, false, exact);
-    return ids != NIL ? ids : ids_of(table, right, left, clause->opno, clause->inputcollid, false, exact);
+    if (table.prunes && !equality.list)
+        equality = {equality.operand, array_of(exprType(equality.value), list_of(equality.value)), true};
+    return list_of(inverted_equality(root, form, equality, id, type));
 }
 
 // `time IS NULL` as one on the id.
@@ -400,23 +312,18 @@ ids_of_test(const IdRelation &table, const NullTest *test, bool &exact)
 List *
 ranges_of_or(const IdRelation &table, Node *clause, bool &exact)
 {
-    List *arms = NIL;
-    bool all = true;
-    bool all_exact = true;
-    for_each_arm(clause, [&](List *conditions) {
+    exact = true;
+    return any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
         List *ranges = NIL;
         ListCell *cell;
-        foreach (cell, all ? conditions : NIL) {
+        foreach (cell, conditions_of(arm)) {
             bool one = false;
-            ranges = list_concat(ranges, id_ranges_of(table, static_cast<Node *>(lfirst(cell)), one));
-            all_exact = all_exact && one;
+            List *part = id_ranges_of(table, static_cast<Node *>(lfirst(cell)), one);
+            exact = exact && one && part != NIL;
+            ranges = list_concat(ranges, part);
         }
-        all = all && ranges != NIL;
-        if (all)
-            add_arm(arms, ranges);
+        return ranges;
     });
-    exact = all && all_exact;
-    return all ? any_of(arms) : NIL;
 }
 
 } // namespace
@@ -430,23 +337,21 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
         clause = with_columns_computed(table.root, clause);
     if (is_orclause(clause))
         return ranges_of_or(table, clause, exact);
-    if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
+    List *ranges = NIL;
+    if (is_opclause(clause)) {
         const ParsedSides sides = parse_comparison(table.root, castNode(OpExpr, clause));
-        List *ranges =
+        ranges =
             list_concat(ranges_of_condition(table, sides.left, exact), ranges_of_condition(table, sides.right, exact));
-        if (ranges == NIL)
-            ranges = ids_of_comparison(table, castNode(OpExpr, clause), exact);
-        if (ranges != NIL)
-            return ranges;
+    } else if (IsA(clause, ScalarArrayOpExpr)) {
+        ranges = ranges_of_list(table, parse_array(table.root, castNode(ScalarArrayOpExpr, clause)), exact);
     }
-    if (IsA(clause, ScalarArrayOpExpr)) {
-        const auto *list = castNode(ScalarArrayOpExpr, clause);
-        List *ranges = ranges_of_list(table, parse_array(table.root, list), exact);
-        return ranges != NIL || !list->useOr
-                   ? ranges
-                   : ids_of(table, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lsecond(list->args)),
-                            list->opno, list->inputcollid, true, exact);
-    }
+    const ByteEquality equality = byte_equality(clause);
+    if (ranges == NIL)
+        ranges = ids_of(table, equality, exact);
+    if (ranges == NIL && !equality.list)
+        ranges = ids_of(table, {equality.value, equality.operand, false}, exact);
+    if (ranges != NIL)
+        return ranges;
     if (IsA(clause, NullTest))
         return ids_of_test(table, castNode(NullTest, clause), exact);
     if (IsA(clause, RowCompareExpr))

@@ -29,7 +29,10 @@ namespace {
 // other tables: see add_list_paths().
 struct ListPath {
     CustomPath custom; // first: the server knows the path by it
-    ListScan scan;
+    Oid index;
+    ScanDirection direction;
+    Node *array;
+    List *range;        // conditions on the columns of the index
     List *restrictions; // that the scan stands for
     bool exact;         // or the last of them, the list's, is a filter, too
 };
@@ -40,38 +43,45 @@ plan_of(PlannerInfo *, RelOptInfo *relation, CustomPath *custom, List *targets, 
     const auto *path = reinterpret_cast<const ListPath *>(custom);
     List *served =
         path->exact ? path->restrictions : list_copy_head(path->restrictions, list_length(path->restrictions) - 1);
-    ListScan scan = path->scan;
-    scan.conditions = get_actual_clauses(path->restrictions);
-    return make_list_scan(scan, relation, custom, targets,
-                          extract_actual_clauses(list_difference_ptr(restrictions, served), false));
+    auto *plan = new_node<CustomScan>(T_CustomScan);
+    plan->scan.plan.targetlist = targets;
+    plan->scan.plan.qual = extract_actual_clauses(list_difference_ptr(restrictions, served), false);
+    plan->scan.scanrelid = relation->relid;
+    plan->flags = custom->flags;
+    plan->methods = &list_scan_methods;
+    plan->custom_exprs = list_of(path->array, path->range, get_actual_clauses(path->restrictions));
+    plan->custom_private = lappend_int(lappend_int(NIL, static_cast<int>(path->index)), path->direction);
+    return &plan->scan.plan;
 }
 
 const CustomPathMethods methods = {"ulidkit list", plan_of, nullptr};
 
-// An index's key in a condition `key = value`. Null: it is none.
+// The column of the index in the conditions of its scans.
 Node *
-value_of_key(PlannerInfo *root, IndexOptInfo *index, int column, const RestrictInfo *restriction, Oid &opno)
+column_of_index(const IndexOptInfo *index, int column)
 {
-    if (!is_opclause(restriction->clause))
+    return reinterpret_cast<Node *>(makeVar(INDEX_VAR, static_cast<AttrNumber>(column + 1), index->opcintype[column],
+                                            -1, index->indexcollations[column], 0));
+}
+
+// A condition `key = value` as one of a scan of the index. Null: it is none.
+Node *
+equality_of_key(PlannerInfo *root, IndexOptInfo *index, int column, const RestrictInfo *restriction)
+{
+    const auto *equality = is_opclause(restriction->clause) ? castNode(OpExpr, restriction->clause) : nullptr;
+    const Oid collation = index->indexcollations[column];
+    if (equality == nullptr || list_length(equality->args) != 2 ||
+        (OidIsValid(collation) && collation != equality->inputcollid))
         return nullptr;
-    const auto *equality = castNode(OpExpr, restriction->clause);
-    if (list_length(equality->args) != 2 ||
-        (OidIsValid(index->indexcollations[column]) && index->indexcollations[column] != equality->inputcollid))
-        return nullptr;
-    auto *key = static_cast<Node *>(linitial(equality->args));
-    auto *value = static_cast<Node *>(lsecond(equality->args));
-    opno = equality->opno;
-    if (!match_index_to_operand(key, column, index)) {
-        Node *left = key;
-        key = value;
-        value = left;
-        opno = get_commutator(opno);
+    for (const int side : {0, 1}) {
+        auto *value = static_cast<Node *>(list_nth(equality->args, 1 - side));
+        const Oid opno = side == 0 ? equality->opno : get_commutator(equality->opno);
+        if (match_index_to_operand(static_cast<Node *>(list_nth(equality->args, side)), column, index) &&
+            OidIsValid(opno) && get_op_opfamily_strategy(opno, index->opfamily[column]) == BTEqualStrategyNumber &&
+            is_pseudo_constant_for_index(root, value, index))
+            return comparison_by(opno, column_of_index(index, column), value, collation);
     }
-    return match_index_to_operand(key, column, index) && OidIsValid(opno) &&
-                   get_op_opfamily_strategy(opno, index->opfamily[column]) == BTEqualStrategyNumber &&
-                   is_pseudo_constant_for_index(root, value, index)
-               ? value
-               : nullptr;
+    return nullptr;
 }
 
 IndexClause *
@@ -91,43 +101,15 @@ fix_key(PlannerInfo *root, RelOptInfo *relation, IndexOptInfo *index, int column
     ListCell *cell;
     foreach (cell, relation->baserestrictinfo) {
         auto *restriction = lfirst_node(RestrictInfo, cell);
-        Oid opno;
-        Node *value = value_of_key(root, index, column, restriction, opno);
-        if (value == nullptr || !restriction_is_securely_promotable(restriction, relation))
+        Node *equality = equality_of_key(root, index, column, restriction);
+        if (equality == nullptr || !restriction_is_securely_promotable(restriction, relation))
             continue;
-        path->scan.operators = lappend_oid(path->scan.operators, opno);
-        path->scan.values = lappend(path->scan.values, value);
+        path->range = lappend(path->range, equality);
         path->restrictions = lappend(path->restrictions, restriction);
         clauses = lappend(clauses, index_clause(restriction, restriction, column));
         return true;
     }
     return false;
-}
-
-// Sets the ends of the range of an element. False: it has none.
-bool
-find_ends(PlannerInfo *root, const ParsedCondition &element, const TimeBounds &bounds, Node *&lower, Node *&upper)
-{
-    for (int i = 0; i < element.count; ++i) {
-        const int strategy = element.comparisons[i].strategy;
-        Node *value = instant_of(root, bounds.of, element, element.comparisons[i]);
-        if (value == nullptr)
-            return false;
-        if (strategy != BTLessEqualStrategyNumber)
-            lower = limit_of(root, bounds, element.time, at_or_after, value);
-        if (strategy != BTGreaterEqualStrategyNumber)
-            upper = limit_of(root, bounds, element.time, at_or_before, value);
-    }
-    return lower != nullptr && upper != nullptr;
-}
-
-Node *
-element_of(Oid type)
-{
-    auto *element = new_node<CaseTestExpr>(T_CaseTestExpr);
-    element->typeId = type;
-    element->typeMod = -1;
-    return reinterpret_cast<Node *>(element);
 }
 
 // A condition of the table that is a list.
@@ -138,31 +120,16 @@ struct ListCondition {
     Relids outer; // tables whose columns the list has
 };
 
-// An array of as many ids as a list has elements, if these are known. None of the ids is: the elements are no ids, as
-// the server would compare them with the predicate of a partial index.
-Node *
-ids_in_place_of(Node *array, Oid type)
+// An array of as many ids as the list is expected to have elements. None of the ids is known: the elements are no ids,
+// as the server would compare them with the predicate of a partial index.
+Const *
+ids_in_place_of(PlannerInfo *root, Node *array, Oid type)
 {
-    int count = 0;
-    if (const Const *constant = constant_of(array)) {
-        const ArrayType *known = DatumGetArrayTypeP(constant->constvalue);
-        count = ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known));
-    } else if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims) {
-        count = list_length(castNode(ArrayExpr, array)->elements);
-    } else {
-        return array;
-    }
-    std::int16_t length;
-    bool by_value;
-    char alignment;
-    get_typlenbyvalalign(type, &length, &by_value, &alignment);
-    auto *values = static_cast<Datum *>(palloc0(sizeof(Datum) * static_cast<std::size_t>(count)));
-    auto *nulls = static_cast<bool *>(palloc(static_cast<std::size_t>(count)));
-    memset(nulls, true, static_cast<std::size_t>(count));
-    int first = 1;
-    ArrayType *ids = construct_md_array(values, nulls, 1, &count, &first, type, length, by_value, alignment);
-    return reinterpret_cast<Node *>(
-        makeConst(get_array_type(type), -1, InvalidOid, -1, PointerGetDatum(ids), false, false));
+    ArrayBuildState *ids = initArrayResult(type, CurrentMemoryContext, false);
+    for (double count = array_length(root, array); count >= 0.5; --count)
+        accumArrayResult(ids, 0, true, type, CurrentMemoryContext);
+    return makeConst(get_array_type(type), -1, InvalidOid, -1, makeArrayResult(ids, CurrentMemoryContext), false,
+                     false);
 }
 
 // The list as `id = ANY (array)`, of which the server computes the cost, with the share that it expects of the list.
@@ -177,7 +144,7 @@ condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListConditio
         id_operator(type, original->opfamily[column], original->indexcollations[column], BTEqualStrategyNumber);
     clause->opfuncid = get_opcode(clause->opno);
     clause->args = list_of(list_nth_node(TargetEntry, original->indextlist, column)->expr,
-                           ids_in_place_of(static_cast<Node *>(lsecond(clause->args)), type));
+                           ids_in_place_of(root, static_cast<Node *>(lsecond(clause->args)), type));
     auto *result = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
     *result = *condition.restriction;
     result->clause = reinterpret_cast<Expr *>(clause);
@@ -193,22 +160,20 @@ void
 look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const ListCondition &condition)
 {
     const ParsedList &parsed = condition.parsed;
-    const TimeBounds &bounds = index->bounds;
+    TimeBounds bounds = index->bounds;
+    bounds.id = column_of_index(index->original, index->column);
     ListPath made = {};
-    ListScan &scan = made.scan;
     List *clauses = NIL;
     for (int key = 0; key < index->column; ++key) {
         if (!fix_key(root, relation, index->original, key, &made, clauses))
             return;
     }
-    if (!find_ends(root, parse_element(parsed, element_of(parsed.type)), bounds, scan.lower, scan.upper))
+    List *ends = ranges_by(root, bounds, parse_element(parsed, element_of_array(parsed.type, InvalidOid)));
+    if (list_length(ends) != 2)
         return;
-    scan.index = index->original->indexoid;
-    scan.column = index->column;
-    scan.type = bounds.of.type;
-    scan.at_least = bounds.at_least;
-    scan.at_most = bounds.at_most;
-    scan.array = parsed.array;
+    made.range = list_concat(made.range, ends);
+    made.index = index->original->indexoid;
+    made.array = parsed.array;
     made.restrictions = lappend(made.restrictions, condition.restriction);
     made.exact = is_of_times(parsed);
     clauses =
@@ -224,7 +189,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
                                                         false, condition.outer, 1, false);
             auto *path = static_cast<ListPath *>(palloc(sizeof(ListPath)));
             *path = made;
-            path->scan.direction = direction;
+            path->direction = direction;
             path->custom.path = costed->path;
             path->custom.path.type = T_CustomPath;
             path->custom.path.pathtype = T_CustomScan;
@@ -235,49 +200,32 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
     }
 }
 
-// Whether the list is the same for all rows of the table; if it has columns of other tables, they are outer ones.
-bool
-is_constant(PlannerInfo *root, const RelOptInfo *relation, ListCondition &condition)
-{
-    condition.outer = relation->lateral_relids;
-    for (Node *node : {condition.parsed.array, condition.parsed.whole.zone}) {
-        if (node == nullptr)
-            continue;
-        if (contain_volatile_functions(node) || contain_subplans(node))
-            return false;
-        condition.outer = bms_union(condition.outer, pull_varnos(root, node));
-    }
-    return !bms_is_member(static_cast<int>(relation->relid), condition.outer);
-}
-
-// Whether the condition is a list of times of the table, or of forms of such; if so, reads it.
-bool
-parse_list(PlannerInfo *root, const RelOptInfo *relation, RestrictInfo *restriction, ListCondition &condition)
-{
-    Node *clause = with_columns_computed(root, without_placeholders(reinterpret_cast<Node *>(restriction->clause)));
-    condition.restriction = restriction;
-    condition.list = IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)
-                     : is_orclause(clause)          ? list_in_or(castNode(BoolExpr, clause))
-                                                    : nullptr;
-    if (condition.list == nullptr)
-        return false;
-    condition.parsed = parse_array(root, condition.list);
-    return condition.parsed.whole.time != nullptr && is_constant(root, relation, condition);
-}
-
+// Adds those of the condition, if it is a list of times of the table, or of forms of such, that is the same for all its
+// rows. If it has columns of other tables, they are outer ones.
 void
 look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *restriction)
 {
-    ListCondition condition;
-    if (!parse_list(root, relation, restriction, condition))
+    Node *clause = with_columns_computed(root, without_placeholders(reinterpret_cast<Node *>(restriction->clause)));
+    ListCondition condition = {restriction, nullptr, {}, nullptr};
+    condition.list = is_orclause(clause)              ? list_in_or(castNode(BoolExpr, clause))
+                     : IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)
+                                                      : nullptr;
+    if (condition.list == nullptr)
         return;
+    condition.parsed = parse_array(root, condition.list);
+    const ParsedCondition &whole = condition.parsed.whole;
+    auto *values = reinterpret_cast<Node *>(list_of(condition.parsed.array, whole.zone));
+    if (whole.time == nullptr || contain_volatile_functions(values) || contain_subplans(values))
+        return;
+    condition.outer = bms_union(relation->lateral_relids, pull_varnos(root, values));
     // If partitions are joined one by one, columns of another table in the path become those of its partition.
-    if (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(condition.outer))
+    if (bms_is_member(static_cast<int>(relation->relid), condition.outer) ||
+        (relation->reloptkind == RELOPT_OTHER_MEMBER_REL && !bms_is_empty(condition.outer)))
         return;
     ListCell *cell;
     foreach (cell, indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
-        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->time, condition.parsed.whole.time))
+        if (index->key->is_time() && is_usable(&index->info) && equal(index->key->time, whole.time))
             look_up(root, relation, index, condition);
     }
 }

@@ -32,14 +32,13 @@ struct ListScanState {
     IndexScanDesc scan; // null until a row is asked for
     bool descending;    // the direction of the scan is that of falling ids
     ExprState *array;
-    ExprState *lower;
-    ExprState *upper;
-    List *values; // of ExprState
     ExprState *conditions;
     FmgrInfo *compare;
-    ScanKey keys; // of the leading keys, and two for the range
+    ScanKey keys; // the last two are the ends of the range
     int key_count;
-    MemoryContext memory; // of the ranges
+    IndexRuntimeKeyInfo *values; // of the keys that are no constants: the ends are none
+    int value_count;
+    ExprContext *context; // of the ranges
     IdRange *ranges;
     int count;
     int next;     // the next range to be read, counted in the direction of the scan
@@ -47,19 +46,16 @@ struct ListScanState {
     bool reading; // a range is being read
 };
 
-// What make_list_scan() has put into the plan: OIDs of the index, the type, >=, <= and the operators of the keys; the
-// column of the id and the direction; and as expressions the array, the lower and the upper end, the values of the
-// keys, and the conditions.
-List *
-oids_of(const CustomScan *plan)
+Oid
+index_of(const CustomScan *plan)
 {
-    return static_cast<List *>(linitial(plan->custom_private));
+    return static_cast<Oid>(linitial_int(plan->custom_private));
 }
 
-List *
-numbers_of(const CustomScan *plan)
+ScanDirection
+direction_of(const CustomScan *plan)
 {
-    return static_cast<List *>(lsecond(plan->custom_private));
+    return static_cast<ScanDirection>(lsecond_int(plan->custom_private));
 }
 
 ListScanState *
@@ -69,17 +65,16 @@ state_of(ScanState *node)
 }
 
 int
-compare(const void *one, const void *other, void *function)
-{
-    return DatumGetInt32(FunctionCall2Coll(static_cast<FmgrInfo *>(function), order_of_ids,
-                                           static_cast<const IdRange *>(one)->lower,
-                                           static_cast<const IdRange *>(other)->lower));
-}
-
-int
 compare(const ListScanState *state, Datum one, Datum other)
 {
     return DatumGetInt32(FunctionCall2Coll(state->compare, order_of_ids, one, other));
+}
+
+int
+compare(const void *one, const void *other, void *state)
+{
+    return compare(static_cast<const ListScanState *>(state), static_cast<const IdRange *>(one)->lower,
+                   static_cast<const IdRange *>(other)->lower);
 }
 
 // Sorts the ranges, and merges those that overlap.
@@ -88,7 +83,7 @@ merge_ranges(ListScanState *state)
 {
     if (state->count == 0)
         return;
-    qsort_arg(state->ranges, static_cast<std::size_t>(state->count), sizeof(IdRange), compare, state->compare);
+    qsort_arg(state->ranges, static_cast<std::size_t>(state->count), sizeof(IdRange), compare, state);
     int last = 0;
     for (int i = 1; i < state->count; ++i) {
         const IdRange &range = state->ranges[i];
@@ -101,72 +96,35 @@ merge_ranges(ListScanState *state)
     state->count = last + 1;
 }
 
-// Sets the values of the leading keys. False: one is null, and no row equals it.
-bool
-set_values(ListScanState *state, ExprContext *context)
-{
-    ListCell *cell;
-    foreach (cell, state->values) {
-        bool is_null;
-        const Datum value = ExecEvalExpr(static_cast<ExprState *>(lfirst(cell)), context, &is_null);
-        if (is_null)
-            return false;
-        state->keys[foreach_current_index(cell)].sk_argument = value;
-    }
-    return true;
-}
-
 void
-find_ranges(ListScanState *state, ExprContext *context)
+find_ranges(ListScanState *state)
 {
-    bool is_null;
-    const Datum array = ExecEvalExpr(state->array, context, &is_null);
-    if (is_null || !set_values(state, context))
-        return;
-    ArrayType *elements = DatumGetArrayTypeP(array);
-    std::int16_t length;
-    bool by_value;
-    char alignment;
-    get_typlenbyvalalign(ARR_ELEMTYPE(elements), &length, &by_value, &alignment);
-    Datum *values;
-    bool *nulls;
-    int count;
-    deconstruct_array(elements, ARR_ELEMTYPE(elements), length, by_value, alignment, &values, &nulls, &count);
-    state->ranges = static_cast<IdRange *>(
-        MemoryContextAllocHuge(CurrentMemoryContext, sizeof(IdRange) * static_cast<std::size_t>(Max(count, 1))));
-    for (int i = 0; i < count; ++i) {
-        CHECK_FOR_INTERRUPTS();
-        context->caseValue_datum = values[i];
-        context->caseValue_isNull = false;
-        bool has_lower = !nulls[i];
-        bool has_upper = has_lower;
-        IdRange range = {};
-        if (has_lower)
-            range.lower = ExecEvalExpr(state->lower, context, &is_null);
-        has_lower = has_lower && !is_null;
-        if (has_lower)
-            range.upper = ExecEvalExpr(state->upper, context, &is_null);
-        has_upper = has_lower && !is_null;
-        if (has_upper && compare(state, range.lower, range.upper) <= 0)
-            state->ranges[state->count++] = range;
-    }
-    merge_ranges(state);
-}
-
-void
-prepare(ListScanState *state)
-{
-    ExprContext *context = state->node.ss.ps.ps_ExprContext;
-    MemoryContextReset(state->memory);
+    ExprContext *context = state->context;
+    ResetExprContext(context);
     state->count = 0;
-    state->next = 0;
-    state->reading = false;
-    state->known = true;
-    const MemoryContext before = MemoryContextSwitchTo(state->memory);
-    find_ranges(state, context);
+    bool is_null;
+    const Datum array = ExecEvalExprSwitchContext(state->array, context, &is_null);
+    if (is_null)
+        return;
+    const MemoryContext before = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    ArrayType *elements = DatumGetArrayTypeP(array);
+    const auto size = static_cast<std::size_t>(ArrayGetNItems(ARR_NDIM(elements), ARR_DIMS(elements)));
+    state->ranges =
+        static_cast<IdRange *>(MemoryContextAllocHuge(CurrentMemoryContext, sizeof(IdRange) * Max(size, 1)));
+    IndexRuntimeKeyInfo *ends = state->values + state->value_count - 2;
+    ExecIndexEvalRuntimeKeys(context, state->values, state->value_count - 2);
+    ArrayIterator iterator = array_create_iterator(elements, 0, nullptr);
+    while (array_iterate(iterator, &context->caseValue_datum, &context->caseValue_isNull)) {
+        CHECK_FOR_INTERRUPTS();
+        ExecIndexEvalRuntimeKeys(context, ends, 2);
+        const ScanKeyData &lower = *ends[0].scan_key;
+        const ScanKeyData &upper = *ends[1].scan_key;
+        if (((lower.sk_flags | upper.sk_flags) & SK_ISNULL) == 0 &&
+            compare(state, lower.sk_argument, upper.sk_argument) <= 0)
+            state->ranges[state->count++] = {lower.sk_argument, upper.sk_argument};
+    }
     MemoryContextSwitchTo(before);
-    context->caseValue_datum = 0;
-    context->caseValue_isNull = true;
+    merge_ranges(state);
 }
 
 // Starts to read the next range. False: there is none.
@@ -180,18 +138,14 @@ read_next_range(ListScanState *state)
         state->scan =
             begin_index_scan(node.ss_currentRelation, state->index, node.ps.state->es_snapshot, state->key_count);
     const IdRange &range = state->ranges[state->descending ? state->count - 1 - state->next : state->next];
-    state->keys[state->key_count - 2].sk_argument = range.lower;
-    state->keys[state->key_count - 1].sk_argument = range.upper;
+    ScanKey ends = &state->keys[state->key_count - 2];
+    ends[0].sk_argument = range.lower;
+    ends[1].sk_argument = range.upper;
+    // Those of the last element can have been null.
+    ends[0].sk_flags = ends[1].sk_flags = 0;
     index_rescan(state->scan, state->keys, state->key_count, nullptr, 0);
     ++state->next;
     return true;
-}
-
-ScanDirection
-direction_of(const ListScanState *state)
-{
-    const auto *plan = castNode(CustomScan, state->node.ss.ps.plan);
-    return static_cast<ScanDirection>(lsecond_int(numbers_of(plan)));
 }
 
 TupleTableSlot *
@@ -200,16 +154,16 @@ next_row(ScanState *node)
     ListScanState *state = state_of(node);
     TupleTableSlot *slot = node->ss_ScanTupleSlot;
     if (!state->known)
-        prepare(state);
-    const ScanDirection direction = direction_of(state);
-    for (;;) {
+        find_ranges(state);
+    state->known = true;
+    const ScanDirection direction = direction_of(castNode(CustomScan, node->ps.plan));
+    while (!state->reading || !index_getnext_slot(state->scan, direction, slot)) {
         CHECK_FOR_INTERRUPTS();
-        if (state->reading && index_getnext_slot(state->scan, direction, slot))
-            return slot;
         state->reading = read_next_range(state);
         if (!state->reading)
             return ExecClearTuple(slot);
     }
+    return slot;
 }
 
 // Whether a row that another transaction has changed is one that would be read.
@@ -221,63 +175,30 @@ is_still_read(ScanState *node, TupleTableSlot *slot)
     return ExecQualAndReset(state_of(node)->conditions, context);
 }
 
-ExprState *
-initialised(ListScanState *state, void *expression)
-{
-    return ExecInitExpr(static_cast<Expr *>(expression), &state->node.ss.ps);
-}
-
-void
-add_key(ListScanState *state, AttrNumber number, Oid opno, Oid family)
-{
-    int strategy;
-    Oid left_type;
-    Oid right_type;
-    get_op_opfamily_properties(opno, family, false, &strategy, &left_type, &right_type);
-    ScanKeyEntryInitialize(&state->keys[state->key_count++], 0, number, static_cast<StrategyNumber>(strategy),
-                           right_type, state->index->rd_indcollation[number - 1], get_opcode(opno), 0);
-}
-
-// The slot in which an index scan puts rows. The server has made one that cannot hold them.
-void
-use_slot_of_table(ScanState *node)
-{
-    const auto *plan = castNode(CustomScan, node->ps.plan);
-    make_scan_slot(node, node->ss_currentRelation);
-    ExecAssignScanProjectionInfo(node);
-    node->ps.qual = ExecInitQual(plan->scan.plan.qual, &node->ps);
-}
-
 void
 begin(CustomScanState *custom, EState *estate, int flags)
 {
     ListScanState *state = state_of(&custom->ss);
-    const auto *plan = castNode(CustomScan, custom->ss.ps.plan);
-    List *oids = oids_of(plan);
-    List *numbers = numbers_of(plan);
-    const int column = linitial_int(numbers);
-    use_slot_of_table(&custom->ss);
+    PlanState *node = &custom->ss.ps;
+    const auto *plan = castNode(CustomScan, node->plan);
+    // The slot in which an index scan puts rows. The server has made one that cannot hold them.
+    make_scan_slot(&custom->ss, custom->ss.ss_currentRelation);
+    ExecAssignScanProjectionInfo(&custom->ss);
+    node->qual = ExecInitQual(plan->scan.plan.qual, node);
     // EXPLAIN shows the subplans of these.
-    state->conditions = ExecInitQual(list_copy_tail(plan->custom_exprs, 3 + column), &custom->ss.ps);
+    state->conditions = ExecInitQual(lthird_node(List, plan->custom_exprs), node);
     // An index that exists in EXPLAIN only cannot be opened.
     if ((flags & EXEC_FLAG_EXPLAIN_ONLY) != 0)
         return;
-    state->array = initialised(state, linitial(plan->custom_exprs));
-    state->lower = initialised(state, lsecond(plan->custom_exprs));
-    state->upper = initialised(state, lthird(plan->custom_exprs));
-    for (int i = 0; i < column; ++i)
-        state->values = lappend(state->values, initialised(state, list_nth(plan->custom_exprs, 3 + i)));
-    state->index = index_open(linitial_oid(oids), exec_rt_fetch(plan->scan.scanrelid, estate)->rellockmode);
-    const Oid type = lsecond_oid(oids);
-    state->compare = &lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
-    state->keys = static_cast<ScanKey>(palloc0(sizeof(ScanKeyData) * static_cast<std::size_t>(column + 2)));
-    for (int i = 0; i < column; ++i)
-        add_key(state, static_cast<AttrNumber>(i + 1), list_nth_oid(oids, 4 + i), state->index->rd_opfamily[i]);
-    for (int i = 2; i < 4; ++i)
-        add_key(state, static_cast<AttrNumber>(column + 1), list_nth_oid(oids, i), state->index->rd_opfamily[column]);
-    const bool falls = (state->index->rd_indoption[column] & INDOPTION_DESC) != 0;
-    state->descending = falls == ScanDirectionIsForward(direction_of(state));
-    state->memory = AllocSetContextCreateInternal(estate->es_query_cxt, "ulidkit list", ALLOCSET_DEFAULT_SIZES);
+    state->array = ExecInitExpr(static_cast<Expr *>(linitial(plan->custom_exprs)), node);
+    state->context = CreateExprContext(estate);
+    state->index = index_open(index_of(plan), exec_rt_fetch(plan->scan.scanrelid, estate)->rellockmode);
+    ExecIndexBuildScanKeys(node, state->index, lsecond_node(List, plan->custom_exprs), false, &state->keys,
+                           &state->key_count, &state->values, &state->value_count, nullptr, nullptr);
+    const ScanKeyData &end = state->keys[state->key_count - 1];
+    state->compare = &lookup_type_cache(end.sk_subtype, TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
+    const bool falls = (state->index->rd_indoption[end.sk_attno - 1] & INDOPTION_DESC) != 0;
+    state->descending = falls == ScanDirectionIsForward(direction_of(plan));
 }
 
 TupleTableSlot *
@@ -319,13 +240,11 @@ void
 explain(CustomScanState *custom, List *ancestors, ExplainState *output)
 {
     auto *plan = castNode(CustomScan, custom->ss.ps.plan);
-    List *oids = oids_of(plan);
-    const int column = linitial_int(numbers_of(plan));
-    if (direction_of(state_of(&custom->ss)) == BackwardScanDirection)
+    if (direction_of(plan) == BackwardScanDirection)
         ExplainPropertyText("Scan Direction", "Backward", output);
-    ExplainPropertyText("Index Name", name_of_index(linitial_oid(oids)), output);
+    ExplainPropertyText("Index Name", name_of_index(index_of(plan)), output);
     List *context = set_deparse_context_plan(output->deparse_cxt, &plan->scan.plan, ancestors);
-    auto *conditions = reinterpret_cast<Node *>(make_ands_explicit(list_copy_tail(plan->custom_exprs, 3 + column)));
+    auto *conditions = reinterpret_cast<Node *>(make_ands_explicit(lthird_node(List, plan->custom_exprs)));
     ExplainPropertyText("Index Cond", deparse_expression(conditions, context, output->verbose, false), output);
 }
 
@@ -340,33 +259,8 @@ create_state(CustomScan *)
     return reinterpret_cast<Node *>(state);
 }
 
-const CustomScanMethods methods = {name, create_state};
-
 } // namespace
 
-Plan *
-make_list_scan(const ListScan &scan, const RelOptInfo *relation, const CustomPath *path, List *targets, List *filter)
-{
-    auto *plan = new_node<CustomScan>(T_CustomScan);
-    plan->scan.plan.targetlist = targets;
-    plan->scan.plan.qual = filter;
-    plan->scan.scanrelid = relation->relid;
-    plan->flags = path->flags;
-    plan->methods = &methods;
-    plan->custom_exprs =
-        list_concat(list_concat(list_of(scan.array, scan.lower, scan.upper), scan.values), scan.conditions);
-    List *oids = NIL;
-    for (const Oid oid : {scan.index, scan.type, scan.at_least, scan.at_most})
-        oids = lappend_oid(oids, oid);
-    List *numbers = lappend_int(lappend_int(NIL, scan.column), scan.direction);
-    plan->custom_private = list_of(list_concat(oids, scan.operators), numbers);
-    return &plan->scan.plan;
-}
-
-void
-install_list_scan()
-{
-    RegisterCustomScanMethods(&methods);
-}
+const CustomScanMethods list_scan_methods = {name, create_state};
 
 } // namespace ulidkit

@@ -37,37 +37,49 @@ namespace {
 
 constexpr int location_of_added = -42;
 
-void
-mark(Node *condition)
+// The location of a condition that can be a range. Null: it is none.
+int *
+location_of(Node *condition)
 {
-    if (IsA(condition, OpExpr))
-        castNode(OpExpr, condition)->location = location_of_added;
-    else if (IsA(condition, ScalarArrayOpExpr))
-        castNode(ScalarArrayOpExpr, condition)->location = location_of_added;
-    else if (IsA(condition, NullTest))
-        castNode(NullTest, condition)->location = location_of_added;
+    switch (nodeTag(condition)) {
+    case T_OpExpr:
+        return &castNode(OpExpr, condition)->location;
+    case T_ScalarArrayOpExpr:
+        return &castNode(ScalarArrayOpExpr, condition)->location;
+    case T_NullTest:
+        return &castNode(NullTest, condition)->location;
+    default:
+        return nullptr;
+    }
 }
 
 bool
-is_added(const Node *condition)
+is_added(Node *condition)
 {
-    if (IsA(condition, BoolExpr))
-        return is_added(static_cast<const Node *>(linitial(reinterpret_cast<const BoolExpr *>(condition)->args)));
-    const int location = IsA(condition, OpExpr) ? reinterpret_cast<const OpExpr *>(condition)->location
-                         : IsA(condition, ScalarArrayOpExpr)
-                             ? reinterpret_cast<const ScalarArrayOpExpr *>(condition)->location
-                         : IsA(condition, NullTest) ? reinterpret_cast<const NullTest *>(condition)->location
-                                                    : -1;
-    return location == location_of_added;
+    while (IsA(condition, BoolExpr))
+        condition = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
+    const int *location = location_of(condition);
+    return location != nullptr && *location == location_of_added;
 }
 
 bool
-mark_all(Node *node, void *)
+mark(Node *node, void *)
 {
     if (node == nullptr)
         return false;
-    mark(node);
-    return IsA(node, BoolExpr) ? ULIDKIT_WALK(node, mark_all, nullptr) : false;
+    if (int *location = location_of(node))
+        *location = location_of_added;
+    return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
+}
+
+// The ranges that are added for a condition.
+List *
+ranges_of(const IdRelation &table, Node *condition, bool &exact)
+{
+    List *ranges = is_added(condition) ? NIL : id_ranges_of(table, condition, exact);
+    if (table.prunes)
+        mark(reinterpret_cast<Node *>(ranges), nullptr);
+    return ranges;
 }
 
 // The conditions with the ranges of the relation: beside them to prune; otherwise in their place, if they say the same.
@@ -75,21 +87,16 @@ List *
 with_ranges(const IdRelation &table, List *conditions)
 {
     List *result = NIL;
-    bool changed = false;
     ListCell *cell;
     foreach (cell, conditions) {
         auto *condition = static_cast<Node *>(lfirst(cell));
         bool exact = false;
-        List *ranges = is_added(condition) ? NIL : id_ranges_of(table, condition, exact);
-        changed = changed || ranges != NIL;
+        List *ranges = ranges_of(table, condition, exact);
         if (ranges == NIL || table.prunes || !exact)
             result = lappend(result, condition);
-        ListCell *range;
-        foreach (range, table.prunes ? ranges : NIL)
-            mark_all(static_cast<Node *>(lfirst(range)), nullptr);
         result = list_concat(result, ranges);
     }
-    return changed ? result : conditions;
+    return result;
 }
 
 void
@@ -170,7 +177,7 @@ take_joins(PlannerInfo *root, const RelOptInfo *relation)
     List *joins = NIL;
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         RelOptInfo *other = root->simple_rel_array[i];
-        if (other == nullptr || other->joininfo == NIL || other->reloptkind != RELOPT_BASEREL)
+        if (other == nullptr || other->reloptkind != RELOPT_BASEREL)
             continue;
         List *taken = take_added(other->joininfo);
         if (other == relation)
@@ -185,9 +192,8 @@ set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
     if (SetAside *known = set_aside_of(state, parent))
         return known;
     auto *aside = static_cast<SetAside *>(palloc(sizeof(SetAside)));
-    aside->relation = parent->relid;
-    aside->conditions = take_added(parent->baserestrictinfo);
-    aside->joins = parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL;
+    *aside = {parent->relid, take_added(parent->baserestrictinfo),
+              parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL};
     state->set_aside = lappend(state->set_aside, aside);
     return aside;
 }
@@ -208,34 +214,6 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
     return is_partitioned(root, parent) ? root->simple_rel_array[parent] : nullptr;
 }
 
-} // namespace
-
-void
-add_ranges_below_barriers(PlannerInfo *root)
-{
-    for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        const RangeTblEntry *entry = root->simple_rte_array[i];
-        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
-            continue;
-        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
-        subquery->relid = static_cast<Index>(i);
-        add_to_query(root, subquery, false);
-    }
-}
-
-namespace {
-
-// Whether a partition is left by the conditions.
-bool
-has_partition(RelOptInfo *relation, List *conditions)
-{
-    List *own = relation->baserestrictinfo;
-    relation->baserestrictinfo = conditions;
-    const bool found = !bms_is_empty(prune_append_rel_partitions(relation));
-    relation->baserestrictinfo = own;
-    return found;
-}
-
 // The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next. There they
 // stand until its first partition comes, and again when the paths of the whole have been made.
 void
@@ -253,15 +231,16 @@ add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
         auto *restriction = lfirst_node(RestrictInfo, cell);
         Node *translated = adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member);
         bool exact = false;
-        List *ranges = id_ranges_of({root, relation, true, false}, translated, exact);
         conditions = lappend(conditions, make_simple_restrictinfo(root, reinterpret_cast<Expr *>(translated)));
         ListCell *range;
-        foreach (range, ranges) {
-            mark_all(static_cast<Node *>(lfirst(range)), nullptr);
+        foreach (range, ranges_of({root, relation, true, false}, translated, exact))
             added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
-        }
     }
-    if (added == NIL || !has_partition(relation, list_concat(conditions, added)))
+    List *own = relation->baserestrictinfo;
+    relation->baserestrictinfo = list_concat(conditions, added);
+    const bool has_partition = added != NIL && !bms_is_empty(prune_append_rel_partitions(relation));
+    relation->baserestrictinfo = own;
+    if (!has_partition)
         return;
     SetAside *aside = set_aside(root, state_of(root), whole);
     aside->conditions = list_concat_copy(aside->conditions, added);
@@ -269,6 +248,19 @@ add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
 }
 
 } // namespace
+
+void
+add_ranges_below_barriers(PlannerInfo *root)
+{
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RangeTblEntry *entry = root->simple_rte_array[i];
+        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
+            continue;
+        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
+        subquery->relid = static_cast<Index>(i);
+        add_to_query(root, subquery, false);
+    }
+}
 
 void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
@@ -376,47 +368,40 @@ prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// Whether the key of an order is that expression, or the time of it.
+// Whether the key of an order is the id, or its time.
 bool
 is_key(PlannerInfo *root, const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
 {
     bool found = false;
     for_each_member(key->pk_eclass, relation->relids, [&](const EquivalenceMember *member) {
-        if (found)
-            return;
         auto *expression = reinterpret_cast<Node *>(member->em_expr);
-        Node *computed = of_time ? with_columns_computed(root, expression) : expression;
-        const FuncExpr *time = of_time && (computed == expression || compute_the_same(root, relation))
+        Node *computed = of_time && !found ? with_columns_computed(root, expression) : expression;
+        const FuncExpr *time = of_time && !found && (computed == expression || compute_the_same(root, relation))
                                    ? extracted_time(computed)
                                    : nullptr;
-        found = of_time ? time != nullptr && equal(bare_id(id_of(time)), bare_id(id))
-                        : equal(bare_id(expression), bare_id(id));
+        if (time != nullptr)
+            expression = id_of(time);
+        found = found || (of_time == (time != nullptr) && equal(bare_id(expression), bare_id(id)));
     });
     return found;
 }
 
-// Whether the partitions one after the other have that order.
-bool
-is_by_time(PlannerInfo *root, const RelOptInfo *relation, List *order, Node *id)
-{
-    const auto *first = linitial_node(PathKey, order);
-    if (!is_key(root, relation, first, id, true))
-        return false;
-    return list_length(order) == 1 ||
-           (list_length(order) == 2 && strategy_of(lsecond_node(PathKey, order)) == strategy_of(first) &&
-            is_key(root, relation, lsecond_node(PathKey, order), id, false));
-}
-
-// Whether the partitions one after the other have that order, and can be read so.
+// Whether the partitions one after the other have that order, which is by the time of the key, or by that and the key,
+// and can be read so.
 bool
 are_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order)
 {
     const PartitionSchemeData *scheme = relation->part_scheme;
-    return scheme != nullptr && relation->boundinfo != nullptr && scheme->partnatts == 1 &&
-           scheme->strategy == PARTITION_STRATEGY_RANGE &&
-           has_order_of_ids(scheme->partopcintype[0], scheme->partopfamily[0], scheme->partcollation[0]) &&
-           partitions_are_ordered(relation->boundinfo, relation->live_parts) &&
-           is_by_time(root, relation, order, static_cast<Node *>(linitial(relation->partexprs[0])));
+    if (scheme == nullptr || relation->boundinfo == nullptr || scheme->partnatts != 1 ||
+        scheme->strategy != PARTITION_STRATEGY_RANGE || list_length(order) > 2 ||
+        !has_order_of_ids(scheme->partopcintype[0], scheme->partopfamily[0], scheme->partcollation[0]) ||
+        !partitions_are_ordered(relation->boundinfo, relation->live_parts))
+        return false;
+    auto *id = static_cast<Node *>(linitial(relation->partexprs[0]));
+    const auto *first = linitial_node(PathKey, order);
+    const auto *last = llast_node(PathKey, order);
+    return is_key(root, relation, first, id, true) &&
+           (last == first || (strategy_of(last) == strategy_of(first) && is_key(root, relation, last, id, false)));
 }
 
 // Adds the paths of the partitions in the order, and of theirs. False: one of them has none.

@@ -25,18 +25,6 @@ namespace ulidkit {
 
 namespace {
 
-struct Conversion {
-    PlannerInfo *root;
-    const VirtualIndex *index;
-
-    // A condition of the index, which has been costed.
-    RestrictInfo *
-    condition(Node *clause) const
-    {
-        return make_simple_restrictinfo(root, reinterpret_cast<Expr *>(clause));
-    }
-};
-
 template <class T>
 T *
 copied(const T *node)
@@ -48,193 +36,114 @@ copied(const T *node)
 
 // The conditions on the id that `time strategy value` becomes.
 List *
-ranges(const Conversion &conversion, int strategy, Oid opno, Node *value)
+ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
 {
-    const VirtualIndex *index = conversion.index;
     Oid type;
     Oid value_type;
     op_input_types(opno, &type, &value_type);
-    value = timestamptz_of(index->bounds.of, value, value_type);
-    if (value == nullptr)
-        return NIL;
-    List *conditions = NIL;
-    each_end(strategy, [&](BoundName name) {
-        Node *limit = limit_of(conversion.root, index->bounds, index->key->time, name, value);
-        conditions = lappend(conditions, conversion.condition(comparison_of(index->bounds, name, limit)));
-    });
-    return conditions;
+    ParsedCondition parsed;
+    parsed.time = index->key->time;
+    parsed.comparisons[parsed.count++] = {strategy, static_cast<Node *>(value), value_type, 0};
+    return ranges_by(root, index->bounds, parsed);
 }
 
-// A comparison of rows that begins with the time.
-bool
-convert_leading_row(const Conversion &conversion, const RowCompareExpr *row, IndexClause *result)
+// A comparison of rows, by the members up to the time, or the id in the place of it.
+List *
+convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, IndexClause *result, int place)
 {
-    int strategy = strategy_of(row);
-    if (list_length(row->opnos) > 1 && strategy == BTLessStrategyNumber)
-        strategy = BTLessEqualStrategyNumber;
-    if (list_length(row->opnos) > 1 && strategy == BTGreaterStrategyNumber)
-        strategy = BTGreaterEqualStrategyNumber;
-    result->indexquals =
-        ranges(conversion, strategy, linitial_oid(row->opnos), static_cast<Node *>(linitial(row->rargs)));
-    result->indexcols = NIL;
-    result->lossy = true;
-    return result->indexquals != NIL;
-}
-
-// The number of members of the comparison before the time.
-int
-place_of_time(const Conversion &conversion, const IndexClause *clause)
-{
-    int place = 0;
-    ListCell *cell;
-    foreach (cell, clause->indexcols) {
-        if (lfirst_int(cell) == conversion.index->column)
-            break;
-        ++place;
-    }
-    return place;
-}
-
-// A comparison of rows in which the time comes after other keys: it ends with the id.
-bool
-convert_row(const Conversion &conversion, const IndexClause *clause, RowCompareExpr *row, IndexClause *result)
-{
-    const VirtualIndex *index = conversion.index;
-    const int place = place_of_time(conversion, clause);
-    Oid type;
-    Oid value_type;
-    op_input_types(list_nth_oid(row->opnos, place), &type, &value_type);
-    Node *value = timestamptz_of(index->bounds.of, static_cast<Node *>(list_nth(row->rargs, place)), value_type);
-    if (value == nullptr)
-        return false;
-    const int given = strategy_of(row);
-    const bool lower = given == BTGreaterStrategyNumber || given == BTGreaterEqualStrategyNumber;
+    const bool lower = strategy_of(row) >= BTGreaterEqualStrategyNumber;
     const int strategy = lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
-    set_strategy(row, strategy);
-    List **parts[] = {&row->opnos, &row->opfamilies, &row->inputcollids, &row->largs, &row->rargs};
-    for (List **part : parts)
-        *part = list_truncate(*part, place + 1);
+    const TimeBounds &bounds = index->bounds;
+    const Oid opno = list_nth_oid(row->opnos, place);
+    List *last = ranges(root, index, strategy, opno, list_nth(row->rargs, place));
+    result->lossy = true;
+    result->indexcols = list_truncate(result->indexcols, place + 1);
+    if (place == 0 || last == NIL)
+        return last;
+    // With an exclusive upper end the members before the last cannot be equal.
+    if (!lower && bounds.of.exclusive)
+        return NIL;
     for (int i = 0; i < place; ++i) {
         Oid left;
         Oid right;
         op_input_types(list_nth_oid(row->opnos, i), &left, &right);
-        const Oid opno =
+        Oid &member = lfirst_oid(list_nth_cell(row->opnos, i));
+        member =
             get_opfamily_member(list_nth_oid(row->opfamilies, i), left, right, static_cast<std::int16_t>(strategy));
-        if (!OidIsValid(opno))
-            return false;
-        lfirst_oid(list_nth_cell(row->opnos, i)) = opno;
+        if (!OidIsValid(member))
+            return NIL;
     }
-    lfirst_oid(list_nth_cell(row->opnos, place)) = lower ? index->bounds.at_least : index->bounds.at_most;
-    lfirst_oid(list_nth_cell(row->opfamilies, place)) = index->original->opfamily[index->column];
-    lfirst_oid(list_nth_cell(row->inputcollids, place)) = index->bounds.collation;
-    lfirst(list_nth_cell(row->largs, place)) = copyObjectImpl(index->bounds.id);
-    lfirst(list_nth_cell(row->rargs, place)) =
-        limit_of(conversion.root, index->bounds, index->key->time, lower ? at_or_after : at_or_before, value);
-    // With an exclusive upper end the members before the last cannot be equal.
-    if (!lower && index->bounds.of.exclusive && place > 0)
-        return false;
-    result->indexcols = list_truncate(result->indexcols, place + 1);
-    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(row)));
-    result->lossy = true;
-    return true;
+    const auto *of_id = linitial_node(OpExpr, last);
+    set_strategy(row, strategy);
+    row->opnos = lappend_oid(list_truncate(row->opnos, place), of_id->opno);
+    row->opfamilies = lappend_oid(list_truncate(row->opfamilies, place), index->original->opfamily[index->column]);
+    row->inputcollids = lappend_oid(list_truncate(row->inputcollids, place), of_id->inputcollid);
+    row->largs = lappend(list_truncate(row->largs, place), linitial(of_id->args));
+    row->rargs = lappend(list_truncate(row->rargs, place), lsecond(of_id->args));
+    return list_of(row);
 }
 
-bool
-convert_test(const Conversion &conversion, const NullTest *test, IndexClause *result)
+// An equality of a form.
+List *
+convert_form(PlannerInfo *root, const VirtualIndex *index, Node *clause)
 {
-    auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
-    of_id->arg = copy_of(conversion.index->bounds.id);
-    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(of_id)));
-    return true;
-}
-
-// The id of a form, as its index has it.
-Node *
-id_of_index(const VirtualIndex *index)
-{
-    Node *own = id_of_form(index->key->form);
-    return getBaseType(exprType(own)) == index->original->opcintype[index->column] ? own : index->key->id;
-}
-
-// `form = value`.
-bool
-convert_form(const Conversion &conversion, const OpExpr *equality, IndexClause *result)
-{
-    const VirtualIndex *index = conversion.index;
-    auto *value = static_cast<Node *>(lsecond(equality->args));
-    if (!compares_bytes(equality->opno, equality->inputcollid))
-        return false;
+    const ByteEquality equality = byte_equality(clause);
+    if (equality.operand == nullptr)
+        return NIL;
+    // The id as its index has it.
+    const IdForm &form = index->key->form;
     const Oid type = index->original->opcintype[index->column];
-    result->indexquals =
-        list_of(conversion.condition(comparison_by(btree_operator(type, BTEqualStrategyNumber), id_of_index(index),
-                                                   inverted(conversion.root, index->key->form, value, type))));
-    return true;
+    Node *own = id_of_form(form);
+    Node *id = getBaseType(exprType(own)) == type ? own : index->key->id;
+    return list_of(inverted_equality(root, form, equality, id, type));
 }
 
-// `form = ANY (array)`.
-bool
-convert_form(const Conversion &conversion, const ScalarArrayOpExpr *clause, IndexClause *result)
-{
-    const VirtualIndex *index = conversion.index;
-    if (!clause->useOr || !compares_bytes(clause->opno, clause->inputcollid))
-        return false;
-    const Oid type = index->original->opcintype[index->column];
-    auto *of_id = static_cast<ScalarArrayOpExpr *>(copyObjectImpl(clause));
-    of_id->opno = btree_operator(type, BTEqualStrategyNumber);
-    of_id->opfuncid = get_opcode(of_id->opno);
-    of_id->hashfuncid = InvalidOid;
-    of_id->negfuncid = InvalidOid;
-    of_id->inputcollid = InvalidOid;
-    auto *array = static_cast<Node *>(lsecond(clause->args));
-    of_id->args =
-        list_of(copy_of(id_of_index(index)), inverted_elements(conversion.root, index->key->form, array, type));
-    result->indexquals = list_of(conversion.condition(reinterpret_cast<Node *>(of_id)));
-    return true;
-}
-
-// A condition on the key.
-bool
-convert_condition(const Conversion &conversion, const IndexClause *clause, IndexClause *result)
+// What a condition on the key becomes, as an AND list. `place`: of the key in a comparison of rows. Empty: nothing.
+List *
+convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause, int place,
+                  IndexClause *result)
 {
     auto *node = reinterpret_cast<Node *>(linitial_node(RestrictInfo, clause->indexquals)->clause);
-    if (conversion.index->key->time == nullptr)
-        return IsA(node, ScalarArrayOpExpr)
-                   ? convert_form(conversion, castNode(ScalarArrayOpExpr, node), result)
-                   : is_opclause(node) && convert_form(conversion, castNode(OpExpr, node), result);
-    if (IsA(node, NullTest))
-        return convert_test(conversion, castNode(NullTest, node), result);
+    if (index->key->time == nullptr)
+        return convert_form(root, index, node);
+    if (IsA(node, NullTest)) {
+        auto *of_id = castNode(NullTest, copyObjectImpl(node));
+        of_id->arg = copy_of(index->bounds.id);
+        return list_of(of_id);
+    }
     if (IsA(node, RowCompareExpr))
-        return clause->indexcol == conversion.index->column
-                   ? convert_leading_row(conversion, castNode(RowCompareExpr, node), result)
-                   : convert_row(conversion, clause, castNode(RowCompareExpr, copyObjectImpl(node)), result);
+        return convert_row(root, index, castNode(RowCompareExpr, copyObjectImpl(node)), result, place);
     if (!is_opclause(node))
-        return false;
+        return NIL;
     const auto *comparison = castNode(OpExpr, node);
-    const int strategy = time_strategy(comparison->opno);
-    if (strategy == 0)
-        return false;
-    result->indexquals = ranges(conversion, strategy, comparison->opno, static_cast<Node *>(lsecond(comparison->args)));
-    return result->indexquals != NIL;
+    return ranges(root, index, time_strategy(comparison->opno), comparison->opno, lsecond(comparison->args));
 }
 
 // The condition of a scan of the index on the id. Null: it cannot be made.
 IndexClause *
-converted(const Conversion &conversion, const IndexClause *clause)
+converted(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause)
 {
-    const int column = conversion.index->column;
     IndexClause *result = copied(clause);
-    const auto moved = [&](int place) { return column >= 0 && place > column ? place - 1 : place; };
+    const auto moved = [&](int column) { return index->column >= 0 && column > index->column ? column - 1 : column; };
     result->indexcol = static_cast<AttrNumber>(moved(clause->indexcol));
     result->indexcols = NIL;
-    bool on_key = column >= 0 && clause->indexcol == column;
+    // The place of the key among the columns of a comparison of rows.
+    int place = clause->indexcol == index->column ? 0 : -1;
     ListCell *cell;
     foreach (cell, clause->indexcols) {
-        on_key = on_key || lfirst_int(cell) == column;
+        if (place < 0 && lfirst_int(cell) == index->column)
+            place = foreach_current_index(cell);
         result->indexcols = lappend_int(result->indexcols, moved(lfirst_int(cell)));
     }
-    if (on_key && !convert_condition(conversion, clause, result))
-        return nullptr;
-    if (const ImpliedCondition *implied = implied_by(conversion.index->implied, clause->rinfo)) {
+    if (place >= 0) {
+        result->indexquals = NIL;
+        foreach (cell, convert_condition(root, index, clause, place, result))
+            result->indexquals =
+                lappend(result->indexquals, make_simple_restrictinfo(root, static_cast<Expr *>(lfirst(cell))));
+        if (result->indexquals == NIL)
+            return nullptr;
+    }
+    if (const ImpliedCondition *implied = implied_by(index->implied, clause->rinfo)) {
         result->rinfo = implied->original;
         result->lossy = result->lossy || !implied->exact;
     }
@@ -252,7 +161,7 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     // each.
     foreach (cell, path->indexclauses) {
         const auto *clause = lfirst_node(IndexClause, cell);
-        if (IndexClause *of_id = converted({root, index}, clause))
+        if (IndexClause *of_id = converted(root, index, clause))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
         else if (IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
             return nullptr;
@@ -260,45 +169,38 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     return scan->indexclauses == NIL && path->indexclauses != NIL ? nullptr : &scan->path;
 }
 
-// False: one of the parts of a bitmap scan cannot be converted.
-bool convert_parts(PlannerInfo *root, List *&parts);
-
-// The condition on the time that is an OR, which servers from 18 on write as an array. Null: there is none.
-const IndexClause *
-array_of_or(const VirtualIndex *index, const IndexPath *scan)
-{
-    ListCell *cell;
-    foreach (cell, index->column >= 0 && index->key->is_time() ? scan->indexclauses : NIL) {
-        const auto *clause = lfirst_node(IndexClause, cell);
-        if (clause->indexcol == index->column && restriction_is_or_clause(clause->rinfo) &&
-            IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
-            return clause;
-    }
-    return nullptr;
-}
-
-// The scan with that condition, as one for each element of the array.
+// The scan with an array of times that was an OR, as servers from 18 on write it, as one for each element. Null: it has
+// none, or cannot be converted.
 Path *
-converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan, const IndexClause *clause)
+converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan)
 {
+    const IndexClause *clause = nullptr;
+    int place = 0;
+    ListCell *cell;
+    foreach (cell, scan->indexclauses) {
+        const auto *one = lfirst_node(IndexClause, cell);
+        if (clause == nullptr && one->indexcol == index->column && restriction_is_or_clause(one->rinfo) &&
+            IsA(linitial_node(RestrictInfo, one->indexquals)->clause, ScalarArrayOpExpr)) {
+            clause = one;
+            place = foreach_current_index(cell);
+        }
+    }
+    if (clause == nullptr)
+        return nullptr;
     const auto *list = castNode(ScalarArrayOpExpr, linitial_node(RestrictInfo, clause->indexquals)->clause);
     List *elements = elements_of(static_cast<Node *>(lsecond(list->args)));
     List *paths = NIL;
-    ListCell *element;
-    foreach (element, elements) {
+    foreach (cell, elements) {
         IndexClause *arm = copied(clause);
-        arm->rinfo = Conversion{root, index}.condition(
-            comparison_by(list->opno, static_cast<Node *>(linitial(list->args)), static_cast<Node *>(lfirst(element))));
+        auto *time = static_cast<Node *>(linitial(list->args));
+        Node *equality = comparison_by(list->opno, time, static_cast<Node *>(lfirst(cell)));
+        arm->rinfo = make_simple_restrictinfo(root, reinterpret_cast<Expr *>(equality));
         arm->indexquals = list_of(arm->rinfo);
         IndexPath *one = copied(scan);
         one->indextotalcost /= list_length(elements);
         one->indexselectivity /= list_length(elements);
         one->indexclauses = list_copy(scan->indexclauses);
-        ListCell *cell;
-        foreach (cell, one->indexclauses) {
-            if (lfirst(cell) == clause)
-                lfirst(cell) = arm;
-        }
+        lfirst(list_nth_cell(one->indexclauses, place)) = arm;
         Path *path = converted(root, index, one);
         if (path == nullptr)
             return nullptr;
@@ -316,70 +218,62 @@ converted_bitmap(PlannerInfo *root, Path *path)
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return path;
-        const IndexClause *clause = array_of_or(index, scan);
-        return clause == nullptr ? converted(root, index, scan) : converted_or(root, index, scan, clause);
+        Path *one = converted(root, index, scan);
+        return one != nullptr ? one : converted_or(root, index, scan);
     }
-    if (IsA(path, BitmapAndPath)) {
-        auto *copy = copied(castNode(BitmapAndPath, path));
-        return convert_parts(root, copy->bitmapquals) ? &copy->path : nullptr;
-    }
-    auto *copy = copied(castNode(BitmapOrPath, path));
-    return convert_parts(root, copy->bitmapquals) ? &copy->path : nullptr;
-}
-
-bool
-convert_parts(PlannerInfo *root, List *&parts)
-{
+    auto *both = IsA(path, BitmapAndPath) ? copied(castNode(BitmapAndPath, path)) : nullptr;
+    auto *any = both == nullptr ? copied(castNode(BitmapOrPath, path)) : nullptr;
+    List *&parts = both != nullptr ? both->bitmapquals : any->bitmapquals;
     parts = list_copy(parts);
     ListCell *cell;
     foreach (cell, parts) {
         lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)));
         if (lfirst(cell) == nullptr)
-            return false;
+            return nullptr;
     }
-    return true;
+    return both != nullptr ? &both->path : &any->path;
 }
 
-// The index conditions of a part of a bitmap scan, as the server compares them with the conditions of the table.
+// The index conditions of a part of a bitmap scan, if those of the arm of an OR, of RestrictInfo, are exactly these.
 List *
-conditions_of(const Path *path)
-{
-    List *conditions = NIL;
-    ListCell *cell;
-    if (IsA(path, IndexPath)) {
-        foreach (cell, reinterpret_cast<const IndexPath *>(path)->indexclauses)
-            conditions = list_concat(conditions, get_actual_clauses(lfirst_node(IndexClause, cell)->indexquals));
-        return conditions;
-    }
-    if (!IsA(path, BitmapOrPath))
-        return NIL;
-    foreach (cell, reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals) {
-        List *arm = conditions_of(static_cast<Path *>(lfirst(cell)));
-        if (arm == NIL)
-            return NIL;
-        conditions = lappend(conditions, make_ands_explicit(arm));
-    }
-    return list_of(make_orclause(conditions));
-}
-
-// Whether the scan is of one index, and its conditions are those of the arm, of RestrictInfo, and say the same.
-bool
-serves(const Path *path, Node *arm)
+conditions_of(const Path *path, Node *arm)
 {
     if (!IsA(path, IndexPath) || reinterpret_cast<const IndexPath *>(path)->indexinfo->indpred != NIL)
-        return false;
+        return NIL;
     List *served = NIL;
+    List *conditions = NIL;
     ListCell *cell;
     foreach (cell, reinterpret_cast<const IndexPath *>(path)->indexclauses) {
         const auto *clause = lfirst_node(IndexClause, cell);
         if (!clause->lossy)
             served = lappend(served, clause->rinfo);
+        conditions = list_concat(conditions, get_actual_clauses(clause->indexquals));
     }
     foreach (cell, is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm)) {
         if (!list_member_ptr(served, lfirst(cell)))
-            return false;
+            return NIL;
     }
-    return true;
+    return conditions;
+}
+
+// The index conditions of all parts, if these serve the arms one by one, as the server compares them with the
+// conditions of the table. Null: they do not.
+Expr *
+condition_of(List *parts, List *arms)
+{
+    if (list_length(arms) != list_length(parts))
+        return nullptr;
+    List *conditions = NIL;
+    ListCell *arm;
+    ListCell *part;
+    forboth(arm, arms, part, parts)
+    {
+        List *one = conditions_of(static_cast<Path *>(lfirst(part)), static_cast<Node *>(lfirst(arm)));
+        if (one == NIL)
+            return nullptr;
+        conditions = lappend(conditions, make_ands_explicit(one));
+    }
+    return make_orclause(conditions);
 }
 
 // A bitmap scan checks each condition of the table again that is none of its own. An OR of a thousand times would be
@@ -393,22 +287,14 @@ simplify_or(const RelOptInfo *relation, const Path *path)
         foreach (cell, reinterpret_cast<const BitmapAndPath *>(path)->bitmapquals)
             simplify_or(relation, static_cast<Path *>(lfirst(cell)));
     }
-    if (!IsA(path, BitmapOrPath))
-        return;
-    List *parts = reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals;
-    foreach (cell, relation->baserestrictinfo) {
+    foreach (cell, IsA(path, BitmapOrPath) ? relation->baserestrictinfo : NIL) {
         auto *condition = lfirst_node(RestrictInfo, cell);
-        List *arms = condition->orclause == nullptr ? NIL : castNode(BoolExpr, condition->orclause)->args;
-        bool all = arms != NIL && list_length(arms) == list_length(parts);
-        ListCell *arm;
-        ListCell *part;
-        forboth(arm, arms, part, parts)
-        {
-            all = all && serves(static_cast<Path *>(lfirst(part)), static_cast<Node *>(lfirst(arm)));
-        }
-        List *conditions = all ? conditions_of(path) : NIL;
-        if (conditions != NIL)
-            condition->clause = static_cast<Expr *>(linitial(conditions));
+        if (condition->orclause == nullptr)
+            continue;
+        Expr *served = condition_of(reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals,
+                                    castNode(BoolExpr, condition->orclause)->args);
+        if (served != nullptr)
+            condition->clause = served;
     }
 }
 
@@ -422,11 +308,9 @@ converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return nullptr;
-        Path *ordered = converted(root, index, scan);
-        const IndexClause *clause = array_of_or(index, scan);
-        if (ordered != nullptr || clause == nullptr)
+        if (Path *ordered = converted(root, index, scan))
             return ordered;
-        Path *parts = converted_or(root, index, scan, clause);
+        Path *parts = converted_or(root, index, scan);
         return parts == nullptr ? nullptr
                                 : &create_bitmap_heap_path(root, path->parent, parts, PATH_REQ_OUTER(path), 1,
                                                            path->parallel_workers)

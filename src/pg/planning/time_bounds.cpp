@@ -193,7 +193,7 @@ limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, Boun
                       ? evaluated(function, bounds.of.kind, args)
                       : eval_const_expressions(
                             root, call_of(function, bounds.of.kind, static_cast<List *>(copyObjectImpl(args))));
-    return applyRelabelType(limit, bounds.of.type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
+    return relabelled(limit, bounds.of.type);
 }
 
 Node *
@@ -249,6 +249,22 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
     // The ends of a list of times do not depend on the time zone.
     const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr;
     return known ? estimate_expression_value(root, call) : call;
+}
+
+List *
+ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &parsed)
+{
+    List *ranges = NIL;
+    for (int i = 0; i < parsed.count; ++i) {
+        const Comparison &comparison = parsed.comparisons[i];
+        Node *value = instant_of(root, bounds.of, parsed, comparison);
+        if (value == nullptr)
+            return NIL;
+        each_end(comparison.strategy, [&](BoundName name) {
+            ranges = lappend(ranges, comparison_of(bounds, name, limit_of(root, bounds, parsed.time, name, value)));
+        });
+    }
+    return ranges;
 }
 
 } // namespace ulidkit

@@ -69,6 +69,10 @@ Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCo
 // library, which only a superuser can give to a function, so nobody else can have put one in its place.
 Oid function_beside(Oid function, const char *name, Oid result, const Oid *types, int count);
 
+// The comparisons of the id that follow from those of its time, in their order, and for each the lower end first.
+// Empty: a value cannot be converted.
+List *ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &parsed);
+
 // Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 bool may_execute(PlannerInfo *root, Oid function);
 
@@ -81,6 +85,24 @@ inline Expr *
 copy_of(Node *node)
 {
     return static_cast<Expr *>(copyObjectImpl(node));
+}
+
+// Stands for each element of an array.
+inline Node *
+element_of_array(Oid type, Oid collation)
+{
+    auto *element = new_node<CaseTestExpr>(T_CaseTestExpr);
+    element->typeId = type;
+    element->typeMod = -1;
+    element->collation = collation;
+    return reinterpret_cast<Node *>(element);
+}
+
+// The node as a value of the type, by a cast that changes no bytes. The node can be changed.
+inline Node *
+relabelled(Node *node, Oid type)
+{
+    return applyRelabelType(node, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
 // `id operator value` as a clause.
