@@ -8,6 +8,8 @@ import java.util.List;
 import javax.persistence.*;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
+import org.hibernate.annotations.Generated;
+import org.hibernate.annotations.GenerationTime;
 import org.hibernate.annotations.GenericGenerator;
 import org.hibernate.annotations.Type;
 import org.hibernate.cfg.Configuration;
@@ -69,6 +71,15 @@ class HibernateRecipe {
         public String name;
         @ManyToOne @JoinColumn(name = "parent")
         public Customer parent;
+        // What the id implies: the server makes it, and Hibernate reads it after the INSERT.
+        @Generated(GenerationTime.INSERT) @Temporal(TemporalType.TIMESTAMP)
+        @Column(name = "created_at", insertable = false, updatable = false,
+            columnDefinition = "timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED")
+        public Date createdAt;
+        @Generated(GenerationTime.INSERT)
+        @Column(name = "public_id", insertable = false, updatable = false,
+            columnDefinition = "text GENERATED ALWAYS AS (typeid_encode('cus', id::uuid)) STORED")
+        public String publicId;
         public Customer() {}
         Customer(String name, String id) { this.name = name; this.id = id; }
     }
@@ -162,6 +173,16 @@ class HibernateRecipe {
         says("after_time", names(query(select + time + " > :p0 order by " + time, time("2026-01-01T12:00:00Z")).setMaxResults(2)));
         says("time_range", names(query(select + time + " >= :p0 and " + time + " < :p1 order by c.id",
             time("2026-01-02T00:00:00Z"), time("2026-01-04T00:00:00Z"))));
+
+        // By the generated columns
+        says("column_newest", names(query("select c.name from Customer c order by c.createdAt desc").setMaxResults(2)));
+        says("column_range", names(query(select + "c.createdAt >= :p0 and c.createdAt < :p1 order by c.createdAt",
+            time("2026-01-02T00:00:00Z"), time("2026-01-04T00:00:00Z"))));
+        customer = (Customer) session.createQuery("from Customer c where c.publicId = :id")
+            .setString("id", "cus_01arz3ndektsv4rrffq69g5fav").uniqueResult();
+        says("column_public", customer.name);
+        List<?> plan = session.createSQLQuery("EXPLAIN SELECT name FROM customer ORDER BY created_at DESC LIMIT 2").list();
+        says("column_index", plan.toString().replaceFirst("(?s).*using (\\w+).*", "$1"));
 
         says("update", query("update Customer c set c.name = 'second', c.parent.id = :p0 where c.id = :p1", one, two).executeUpdate());
         says("delete", query("delete Customer c where c.id = :p0", three).executeUpdate());

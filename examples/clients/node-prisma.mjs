@@ -12,7 +12,10 @@ const sqlstate = (query) => query.then(() => "no error", (error) =>
 
 // SQL makes the tables, and prisma.config.ts says so.
 await prisma.$executeRaw`CREATE TABLE customer
-  (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL, parent ulid)`;
+  (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL, parent ulid,
+  created_at timestamptz NOT NULL GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED,
+  public_id text NOT NULL GENERATED ALWAYS AS (typeid_encode('cus', id::uuid)) STORED
+)`;
 await prisma.$executeRaw`CREATE TABLE event (id timeid PRIMARY KEY DEFAULT timeid_generate(), note text)`;
 
 says("default", (await prisma.customer.create({ data: { name: "new" } })).id.length);
@@ -32,6 +35,15 @@ says("after_time", names(await prisma.$queryRaw`SELECT name FROM customer
 const [from, to] = [new Date("2026-01-02T00:00Z"), new Date("2026-01-04T00:00Z")];
 says("time_range", names(await prisma.$queryRaw`SELECT name FROM customer
   WHERE id::timestamptz >= ${from} AND id::timestamptz < ${to} ORDER BY id`));
+
+// By the generated columns
+says("column_newest", names(await prisma.customer.findMany({ orderBy: { createdAt: "desc" }, take: 2 })));
+const between = { createdAt: { gte: from, lt: to } };
+says("column_range", names(await prisma.customer.findMany({ where: between, orderBy: { createdAt: "asc" } })));
+const { name, createdAt } = await prisma.customer.findUnique({ where: { publicId: "cus_01arz3ndektsv4rrffq69g5fav" } });
+says("column_public", name);
+const plan = await prisma.$queryRaw`EXPLAIN SELECT name FROM customer ORDER BY created_at DESC LIMIT 2`;
+says("column_index", /using (\w+)/.exec(plan.map((line) => line["QUERY PLAN"]).join())[1]);
 
 says("update", (await prisma.customer.updateMany({ where: { id: two }, data: { name: "second", parent: one } })).count);
 says("delete", (await prisma.customer.deleteMany({ where: { id: three } })).count);

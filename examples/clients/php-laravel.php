@@ -38,6 +38,9 @@ DB::schema()->create('customer', function (Blueprint $table) {
     $table->addColumn('ulid', 'id')->primary()->default(DB::raw('ulid_generate()'));
     $table->text('name');
     $table->addColumn('ulid', 'parent')->nullable();
+    // timestampTz() would be a timestamptz(0), which rounds the time, and has no index
+    $table->addColumn('timestampTz', 'created_at')->storedAs('ulid_extract_timestamp(id)');
+    $table->text('public_id')->storedAs("typeid_encode('cus', id::uuid)");
 });
 DB::schema()->create('event', function (Blueprint $table) {
     $table->addColumn('timeid', 'id')->primary()->default(DB::raw('timeid_generate()'));
@@ -48,8 +51,9 @@ class Customer extends Model
 {
     protected $table = 'customer';
     protected $keyType = 'string';
-    protected $guarded = [];
-    public $timestamps = false;
+    protected $guarded = ['created_at', 'public_id'];
+    protected $casts = ['created_at' => 'datetime'];
+    public $timestamps = false; // or, with a column updated_at: const CREATED_AT = null;
 }
 
 class Event extends Model
@@ -76,6 +80,16 @@ $at = fn (string $time) => (new DateTimeImmutable($time))->format(DATE_ATOM); //
 says('after_time', Customer::where($time, '>', $at('2026-01-01T12:00Z'))->orderBy($time)->limit(2)->get()->implode('name', ' '));
 $between = Customer::where($time, '>=', $at('2026-01-02T00:00Z'))->where($time, '<', $at('2026-01-04T00:00Z'));
 says('time_range', $between->orderBy('id')->get()->implode('name', ' '));
+
+// By the generated columns
+$newest = Customer::latest()->limit(2);
+says('column_newest', $newest->get()->implode('name', ' '));
+$between = Customer::where('created_at', '>=', $at('2026-01-02T00:00Z'))->where('created_at', '<', $at('2026-01-04T00:00Z'));
+says('column_range', $between->oldest()->get()->implode('name', ' '));
+says('column_public', Customer::firstWhere('public_id', 'cus_01arz3ndektsv4rrffq69g5fav')->name);
+assert(Customer::find($one)->created_at->eq('2026-01-01T12:00Z'));
+preg_match('/using (\w+)/', $newest->explain()->implode('QUERY PLAN', "\n"), $plan);
+says('column_index', $plan[1]);
 
 says('update', Customer::where('id', $two)->update(['name' => 'second', 'parent' => $one]));
 says('delete', Customer::destroy($three));

@@ -2,6 +2,7 @@
 # The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 import io
 import os
+import re
 from datetime import datetime, timezone
 
 import django
@@ -39,6 +40,27 @@ class ULIDPrimaryKey(ULIDField):
         return super().pre_save(instance, add) or models.Func(function="ulid_generate")
 
 
+# The columns that the id implies, which the server makes: read-only, read back as the id is.
+class Generated:
+    db_returning = True
+
+    def __init__(self, **kwargs):
+        super().__init__(**{**kwargs, "editable": False, "null": True})
+
+    def pre_save(self, instance, add):
+        return models.Func(template="DEFAULT")
+
+
+class CreatedAt(Generated, models.DateTimeField):
+    def db_type(self, connection):
+        return "timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED"
+
+
+class PublicId(Generated, models.TextField):
+    def db_type(self, connection):
+        return "text GENERATED ALWAYS AS (typeid_encode('cus', id::uuid)) STORED"
+
+
 class ULIDConverter:
     regex = "[0-7][0-9A-HJKMNP-TV-Z]{25}"  # any other text in a URL is a 404, not a DataError
     to_python = to_url = staticmethod(str)
@@ -62,6 +84,8 @@ class Customer(models.Model):
     id = ULIDPrimaryKey()
     name = models.TextField()
     parent = models.ForeignKey("self", models.CASCADE, null=True, db_column="parent", related_name="children")
+    created_at = CreatedAt()
+    public_id = PublicId()
 
     class Meta:
         app_label, db_table = "shop", "customer"
@@ -122,13 +146,19 @@ assert len(customers.raw("SELECT * FROM customer WHERE id = ANY(%s::ulid[])", [[
 says("after_id", names(customers.filter(pk__gt=one).order_by("pk")[:2]))
 
 # By time
-created_at = models.functions.Cast("id", models.DateTimeField())
-timed = customers.annotate(created_at=created_at)
+timed = customers.annotate(time=models.functions.Cast("id", models.DateTimeField()))
 start = datetime(2026, 1, 1, 12, tzinfo=timezone.utc)
-says("after_time", names(timed.filter(created_at__gt=start).order_by("created_at")[:2]))
+says("after_time", names(timed.filter(time__gt=start).order_by("time")[:2]))
 first, last = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 4, tzinfo=timezone.utc)
-says("time_range", names(timed.filter(created_at__gte=first, created_at__lt=last).order_by("pk")))
-assert timed.get(pk=one).created_at == start
+says("time_range", names(timed.filter(time__gte=first, time__lt=last).order_by("pk")))
+assert timed.get(pk=one).time == start
+
+# By the generated columns
+newest = customers.order_by("-created_at")[:2]
+says("column_newest", names(newest))
+says("column_range", names(customers.filter(created_at__gte=first, created_at__lt=last).order_by("created_at")))
+says("column_public", customers.get(public_id="cus_01arz3ndektsv4rrffq69g5fav").name)
+says("column_index", re.search(r"using (\w+)", newest.explain()).group(1))
 
 says("update", customers.filter(pk=two).update(name="second", parent=one))
 assert customers.select_related("parent").get(pk=two).parent.name == "one"
