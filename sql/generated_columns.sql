@@ -1,5 +1,5 @@
--- Stored generated columns whose expression is the time of an id, a form of it, or a form of the id that has an inverse:
--- filtered, ordered and looked up by the index on the id.
+-- Stored generated columns whose expression is the time of an id, a form of it, or a form of the id with an inverse.
+-- They are filtered, ordered and looked up by the index on the id.
 \set generated
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
@@ -29,7 +29,7 @@ SELECT condition, kind FROM kinds, unnest(ARRAY['= ANY (ARRAY[''2025-01-01 06:00
 
 -- Other forms: the day, the text, the public id; also of ids in columns of PostgreSQL's types.
 CREATE TABLE customer (id uuid PRIMARY KEY, k integer,
-    created timestamptz GENERATED ALWAYS AS (uuidv7_extract_timestamp(id)) STORED,
+    created timestamptz(6) GENERATED ALWAYS AS (uuidv7_extract_timestamp(id)) STORED,
     day date GENERATED ALWAYS AS ((uuidv7_extract_timestamp(id) AT TIME ZONE 'UTC')::date) STORED,
     public text GENERATED ALWAYS AS (typeid_encode('cus', id)) STORED,
     short varchar GENERATED ALWAYS AS ((id::ulid)::text) STORED);
@@ -73,8 +73,8 @@ SELECT query, asked.* FROM unnest(ARRAY[
     'SELECT k FROM (SELECT created, k FROM message UNION ALL SELECT created, k FROM customer) AS u ORDER BY created DESC LIMIT 4'])
     AS query, asked(query);
 
--- Expected as the id is: before the column has statistics, and for what has come since the last ANALYZE. An index of its
--- own is used if it is cheaper.
+-- Expected as the id is: before the column has statistics, and for what has come since the last ANALYZE. An index of
+-- its own is used if it is cheaper.
 CREATE TABLE grown (id ulid PRIMARY KEY, k integer) WITH (autovacuum_enabled = off);
 INSERT INTO grown SELECT ulid_at_or_after('2025-01-01Z'::timestamptz + i * interval '1 minute'), i
     FROM generate_series(1, 10000) AS i;
@@ -104,7 +104,8 @@ EXPLAIN (COSTS OFF) EXECUTE newest ('2025-01-08Z');
 EXECUTE newest ('2025-01-08 00:18Z');
 DEALLOCATE newest;
 
--- Partitions: excluded while it is planned, and while it runs; in order; none of it by a partition that has another time.
+-- Partitions: excluded while it is planned, and while it runs; in order; none of it by a partition that has another
+-- time.
 CREATE TABLE item (id ulid NOT NULL, made ulid, k integer,
     created timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED) PARTITION BY RANGE (id);
 CREATE TABLE item_1 PARTITION OF item FOR VALUES FROM (ulid_min('2025-01-01Z')) TO (ulid_min('2025-01-02Z'));

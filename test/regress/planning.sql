@@ -2,8 +2,8 @@
 \set ECHO none
 -- The set-up of the regression tests of planning by time, which read it in the place of setup.sql: tables of every
 -- kind, which also have the time in a column, their twins, and functions that compare queries. In a query e.TIME stands
--- for the time of e.id, spelt either way or read from the column, and KIND for the kind. With `generated` set the column
--- is a stored generated one, and the queries are by it.
+-- for the time of e.id, spelt either way or read from the column, and KIND for the kind. With `generated` set the
+-- column is a stored generated one, and the queries are by it.
 
 \o /dev/null
 SET max_parallel_workers_per_gather = 0;

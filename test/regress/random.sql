@@ -127,8 +127,8 @@ CREATE TABLE names AS SELECT name
     FROM unnest('{event,loose,log,base,rest,by_time,kept,bare,lined,keyed,newest}'::text[]) AS name,
         CAST(current_setting('server_version_num') AS integer) AS number
     WHERE name <> 'by_time' OR number >= ('{150019,160015,170011,180006,190000}'::integer[])[number / 10000 - 14];
--- `created` is a stored generated column: of one partition, where the server allows it, by an expression that is another
--- one, with the same value; of one table with an index of its own.
+-- `created` is a stored generated column: of one partition, where the server allows it, by another expression with the
+-- same value; of one table with an index of its own.
 DO $$
 BEGIN
     PERFORM each_kind('DROP VIEW KIND_view; SELECT 1');

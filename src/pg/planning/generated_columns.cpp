@@ -17,6 +17,18 @@ has_generated_columns(Oid table)
     return found;
 }
 
+namespace {
+
+// Without a precision that changes nothing, as that of timestamptz(6).
+Node *
+without_precision(Node *node)
+{
+    auto *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
+    return exprType(inner) == exprType(node) ? inner : node;
+}
+
+} // namespace
+
 List *
 expressions_of(PlannerInfo *root, Oid table, Index relation)
 {
@@ -31,7 +43,9 @@ expressions_of(PlannerInfo *root, Oid table, Index relation)
         Node *expression = build_column_default(opened, attribute->attnum);
         ChangeVarNodes(expression, 1, static_cast<int>(relation), 0);
         auto *column = static_cast<GeneratedColumn *>(palloc(sizeof(GeneratedColumn)));
-        *column = {attribute->attnum, eval_const_expressions(root, expression)};
+        *column = {makeVar(static_cast<int>(relation), attribute->attnum, attribute->atttypid, attribute->atttypmod,
+                           attribute->attcollation, 0),
+                   without_precision(eval_const_expressions(root, expression))};
         columns = lappend(columns, column);
     }
     table_close(opened, NoLock);
@@ -79,7 +93,7 @@ expression_of(PlannerInfo *root, const Var *column)
                        ? columns_of(root, static_cast<Index>(column->varno))
                        : NIL) {
         const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
-        if (generated->number == column->varattno)
+        if (generated->column->varattno == column->varattno)
             return generated->expression;
     }
     return nullptr;
@@ -120,8 +134,7 @@ as_column(PlannerInfo *root, Node *expression)
                        : NIL) {
         const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
         if (equal(generated->expression, expression))
-            return reinterpret_cast<Node *>(makeVar(relation, generated->number, exprType(expression),
-                                                    exprTypmod(expression), exprCollation(expression), 0));
+            return reinterpret_cast<Node *>(generated->column);
     }
     return expression;
 }

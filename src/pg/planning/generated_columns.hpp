@@ -7,13 +7,13 @@
 namespace ulidkit {
 
 struct GeneratedColumn {
-    AttrNumber number;
-    Node *expression; // simplified; its table is `relation` of expressions_of()
+    Var *column;
+    Node *expression; // simplified
 };
 
 bool has_generated_columns(Oid table);
 
-// Those of a table, in a list of GeneratedColumn.
+// Those of a table, in a list of GeneratedColumn, as those of the relation of that number.
 List *expressions_of(PlannerInfo *root, Oid table, Index relation);
 
 // The same of a table of the query.

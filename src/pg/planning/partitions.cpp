@@ -304,7 +304,7 @@ compute_the_same(PlannerInfo *root, const RelOptInfo *table)
         ListCell *column;
         foreach (column, columns_of(root, table->relid)) {
             const auto *generated = static_cast<GeneratedColumn *>(lfirst(column));
-            auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->number - 1));
+            auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->column->varattno - 1));
             if (!equal(with_columns_computed(root, own),
                        adjust_appendrel_attrs(root, generated->expression, 1, &member)))
                 return false;
