@@ -121,7 +121,7 @@ PREPARE later AS SELECT k FROM item WHERE created >= $1;
 SELECT query, asked.* FROM unnest(ARRAY['SELECT k FROM item WHERE created >= ''2025-01-02 23:50Z''',
     'SELECT k FROM item WHERE created = ''2020-01-01Z''', 'SELECT k FROM item ORDER BY created DESC LIMIT 3',
     'SELECT k FROM item WHERE created IN (''2025-01-02 01:00Z'', ''2025-01-02 02:00Z'')']) AS query, asked(query);
-EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF) EXECUTE later ('2025-01-03 01:50Z');
+EXPLAIN (COSTS OFF) EXECUTE later ('2025-01-03 01:50Z');
 -- Before 16 the server attaches no such partition.
 SELECT current_setting('server_version_num')::integer >= 160000 AS other_expressions \gset
 \if :other_expressions
