@@ -54,6 +54,13 @@ expressions_of(PlannerInfo *root, Oid table, Index relation)
 
 namespace {
 
+// A table, and not a view that a rule names.
+bool
+is_table(const RangeTblEntry *entry)
+{
+    return entry != nullptr && entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_VIEW;
+}
+
 struct TableColumns {
     Index relation;
     List *columns; // of GeneratedColumn
@@ -67,7 +74,7 @@ columns_of(PlannerInfo *root, Index relation)
     const RangeTblEntry *entry =
         relation < static_cast<Index>(root->simple_rel_array_size) ? root->simple_rte_array[relation] : nullptr;
     PlannerState *state = known_state_of(root);
-    if (state == nullptr || entry == nullptr || entry->rtekind != RTE_RELATION)
+    if (state == nullptr || !is_table(entry))
         return NIL;
     ListCell *cell;
     foreach (cell, state->generated) {
@@ -100,6 +107,19 @@ expression_of(PlannerInfo *root, const Var *column)
 }
 
 bool
+has_tables_with_columns(PlannerInfo *root)
+{
+    PlannerState *state = known_state_of(root);
+    for (int i = 1; state != nullptr && !state->asked_for_generated && i < root->simple_rel_array_size; ++i) {
+        const RangeTblEntry *entry = root->simple_rte_array[i];
+        state->has_generated = state->has_generated || (is_table(entry) && has_generated_columns(entry->relid));
+    }
+    if (state != nullptr)
+        state->asked_for_generated = true;
+    return state != nullptr && state->has_generated;
+}
+
+bool
 has_generated(Node *node, void *root)
 {
     if (node != nullptr && IsA(node, Var))
@@ -121,7 +141,7 @@ compute(Node *node, void *root)
 Node *
 with_columns_computed(PlannerInfo *root, Node *node)
 {
-    return has_generated(node, root) ? compute(node, root) : node;
+    return has_tables_with_columns(root) && has_generated(node, root) ? compute(node, root) : node;
 }
 
 Node *

@@ -9,6 +9,8 @@ struct PlannerState {
     const PlannerInfo *root;
     const PlannerGlobal *query; // of which the run is one
     bool searched;
+    bool asked_for_generated;          // whether `has_generated` is known
+    bool has_generated;                // whether a table of the query has stored generated columns
     List *keys;                        // of IdKey, once they have been looked for
     List *with_statistics;             // OIDs of the tables that have indexes for statistics
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
