@@ -567,42 +567,31 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     return true;
 }
 
-namespace {
-
-// Whether the table has an index of its own that begins with the column, which knows its ends.
-bool
-has_own_index(const RelOptInfo *relation, AttrNumber column)
-{
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
-        if (!index->hypothetical && index->indexkeys[0] == column)
-            return true;
-    }
-    return false;
-}
-
-} // namespace
-
 bool
 use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
 {
-    PlannerState *state = known_state_of(root);
+    const PlannerState *state = known_state_of(root);
     if (state == nullptr || !list_member_oid(state->with_statistics, entry->relid))
         return false;
-    for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        const RelOptInfo *relation = root->simple_rte_array[i] == entry ? root->simple_rel_array[i] : nullptr;
-        ListCell *cell;
-        foreach (cell, relation == nullptr || has_own_index(relation, column) ? NIL : relation->indexlist) {
-            StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
-            if (index == nullptr || !index->key.is_time() || index->info.indexkeys[0] != column)
-                continue;
-            variable->statsTuple = with_statistics(root, index)->statistics;
-            variable->freefunc = keep;
-            return variable->statsTuple != nullptr;
-        }
+    int number = 1;
+    while (number < root->simple_rel_array_size && root->simple_rte_array[number] != entry)
+        ++number;
+    if (number == root->simple_rel_array_size || root->simple_rel_array[number] == nullptr)
+        return false;
+    StatisticsIndex *found = nullptr;
+    ListCell *cell;
+    foreach (cell, root->simple_rel_array[number]->indexlist) {
+        auto *index = lfirst_node(IndexOptInfo, cell);
+        if (index->indexkeys[0] != column)
+            continue;
+        if (!index->hypothetical)
+            return false;
+        if (StatisticsIndex *known = as_statistics(index); known != nullptr && known->key.is_time())
+            found = known;
     }
-    return false;
+    variable->statsTuple = found == nullptr ? nullptr : with_statistics(root, found)->statistics;
+    variable->freefunc = keep;
+    return variable->statsTuple != nullptr;
 }
 
 } // namespace ulidkit
