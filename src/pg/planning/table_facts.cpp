@@ -14,81 +14,41 @@ namespace ulidkit {
 
 namespace {
 
-// Whether `node` is PostgreSQL's version of the uuid in `column`, of relation 1.
-bool
-is_version(Node *node, AttrNumber column)
+// What proves that the uuid in the column is null or of version 7, as an OR. `version = 7` alone does not: for a uuid
+// of another variant it is null, which satisfies a constraint.
+List *
+proofs_of_version_7(const Form_pg_attribute id)
 {
-    if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != server_uuid_version)
-        return false;
-    return column_of(id_of(castNode(FuncExpr, node))) == column;
-}
-
-// Whether the operator of two arguments says that the version is 7.
-bool
-is_version_7(Oid opno, List *args, AttrNumber column)
-{
-    auto *left = static_cast<Node *>(linitial(args));
-    auto *right = static_cast<Node *>(lsecond(args));
-    const bool on_left = is_version(left, column);
-    const Const *constant = constant_of(on_left ? right : left);
-    if (constant == nullptr || !(on_left || is_version(right, column)) ||
-        get_op_opfamily_strategy(opno, lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY)->btree_opf) !=
-            BTEqualStrategyNumber)
-        return false;
-    switch (constant->consttype) {
-    case INT2OID:
-        return DatumGetInt16(constant->constvalue) == 7;
-    case INT4OID:
-        return DatumGetInt32(constant->constvalue) == 7;
-    case INT8OID:
-        return DatumGetInt64(constant->constvalue) == 7;
-    default:
-        return false;
-    }
-}
-
-// Whether a uuid in `column` is null or of version 7 if the condition is not false, as a CHECK constraint demands.
-// `version = 7` alone is not enough: for a uuid of another variant it is null, which satisfies the constraint.
-bool
-proves_version(Node *condition, AttrNumber column)
-{
-    check_stack_depth();
-    ListCell *cell;
-    if (is_andclause(condition)) {
-        bool is_7 = false;
-        bool has_version = false;
-        foreach (cell, castNode(BoolExpr, condition)->args) {
-            auto *arm = static_cast<Node *>(lfirst(cell));
-            if (proves_version(arm, column))
-                return true;
-            if (is_opclause(arm) && list_length(castNode(OpExpr, arm)->args) == 2)
-                is_7 = is_7 || is_version_7(castNode(OpExpr, arm)->opno, castNode(OpExpr, arm)->args, column);
-            has_version = has_version || (IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NOT_NULL &&
-                                          is_version(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg), column));
+    auto *column = reinterpret_cast<Node *>(makeVar(1, id->attnum, id->atttypid, id->atttypmod, id->attcollation, 0));
+    Node *uuid = applyRelabelType(column, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
+    auto *version =
+        makeFuncExpr(server_uuid_version, INT2OID, list_of(uuid), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    const auto null_test = [](void *arg, NullTestType type) {
+        auto *test = new_node<NullTest>(T_NullTest);
+        test->arg = static_cast<Expr *>(arg);
+        test->nulltesttype = type;
+        return test;
+    };
+    List *proofs = list_of(null_test(column, IS_NULL));
+    for (const Oid type : {INT2OID, INT4OID, INT8OID}) {
+        auto *seven =
+            reinterpret_cast<Expr *>(makeConst(type, -1, InvalidOid, get_typlen(type), Int16GetDatum(7), false, true));
+        const Oid equality = get_opfamily_member(INTEGER_BTREE_FAM_OID, INT2OID, type, BTEqualStrategyNumber);
+        for (const bool on_left : {true, false}) {
+            auto *other = reinterpret_cast<Expr *>(version);
+            Expr *equal = make_opclause(on_left ? equality : get_commutator(equality), BOOLOID, false,
+                                        on_left ? other : seven, on_left ? seven : other, InvalidOid, InvalidOid);
+            auto *distinct = static_cast<Expr *>(copyObjectImpl(equal));
+            distinct->type = T_DistinctExpr;
+            auto *is_true = new_node<BooleanTest>(T_BooleanTest);
+            is_true->arg = equal;
+            is_true->booltesttype = IS_TRUE;
+            proofs = lappend(proofs, make_notclause(distinct));
+            proofs = lappend(proofs, is_true);
+            proofs = lappend(proofs, make_andclause(list_of(equal, null_test(version, IS_NOT_NULL))));
         }
-        return is_7 && has_version;
     }
-    if (is_orclause(condition)) {
-        foreach (cell, castNode(BoolExpr, condition)->args) {
-            auto *arm = static_cast<Node *>(lfirst(cell));
-            const bool is_null = IsA(arm, NullTest) && castNode(NullTest, arm)->nulltesttype == IS_NULL &&
-                                 column_of(reinterpret_cast<Node *>(castNode(NullTest, arm)->arg)) == column;
-            if (!is_null && !proves_version(arm, column))
-                return false;
-        }
-        return true;
-    }
-    if (is_notclause(condition)) {
-        auto *inner = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
-        return IsA(inner, DistinctExpr) && is_version_7(reinterpret_cast<DistinctExpr *>(inner)->opno,
-                                                        reinterpret_cast<DistinctExpr *>(inner)->args, column);
-    }
-    if (IsA(condition, BooleanTest) && castNode(BooleanTest, condition)->booltesttype == IS_TRUE) {
-        auto *inner = reinterpret_cast<Node *>(castNode(BooleanTest, condition)->arg);
-        return is_opclause(inner) && list_length(castNode(OpExpr, inner)->args) == 2 &&
-               is_version_7(castNode(OpExpr, inner)->opno, castNode(OpExpr, inner)->args, column);
-    }
-    return false;
+    return list_of(make_orclause(proofs));
 }
 
 // Whether a constraint of the table proves that the uuid in the column is null or of version 7; `inherited`: also in
@@ -101,12 +61,12 @@ has_version_7(Relation table, AttrNumber column, bool inherited)
     for (int i = 0; column > 0 && constraints != nullptr && i < constraints->num_check; ++i) {
         const ConstrCheck &check = constraints->check[i];
         if (is_kept(check) && !(inherited && check.ccnoinherit))
-            conditions =
-                lappend(conditions, eval_const_expressions(nullptr, static_cast<Node *>(stringToNode(check.ccbin))));
+            conditions = list_concat(conditions, make_ands_implicit(reinterpret_cast<Expr *>(eval_const_expressions(
+                                                     nullptr, static_cast<Node *>(stringToNode(check.ccbin))))));
     }
     return conditions != NIL &&
-           proves_version(reinterpret_cast<Node *>(make_ands_explicit(make_ands_implicit(make_andclause(conditions)))),
-                          column);
+           predicate_implied_by(proofs_of_version_7(TupleDescAttr(RelationGetDescr(table), column - 1)), conditions,
+                                true);
 }
 
 // Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
