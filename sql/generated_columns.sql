@@ -113,7 +113,7 @@ CREATE TABLE item_2 (k integer, made ulid, created timestamptz GENERATED ALWAYS 
     id ulid NOT NULL);
 ALTER TABLE item ATTACH PARTITION item_2 FOR VALUES FROM (ulid_min('2025-01-02Z')) TO (ulid_min('2025-01-03Z'));
 CREATE TABLE item_3 PARTITION OF item FOR VALUES FROM (ulid_min('2025-01-03Z')) TO (ulid_max('infinity')) PARTITION BY RANGE (id);
-CREATE TABLE item_3a PARTITION OF item_3 DEFAULT;
+CREATE TABLE item_3a PARTITION OF item_3 FOR VALUES FROM (ulid_min('2025-01-03Z')) TO (ulid_max('infinity'));
 CREATE INDEX ON item (id);
 INSERT INTO item SELECT id::ulid, ulid_at_or_after('2020-01-01Z'), k FROM customer;
 ANALYZE item;
