@@ -30,7 +30,8 @@ proofs_of_version_7(const Form_pg_attribute id)
         return test;
     };
     List *proofs = list_of(null_test(column, IS_NULL));
-    for (const Oid type : {INT2OID, INT4OID, INT8OID}) {
+    constexpr Oid types[] = {INT2OID, INT4OID, INT8OID};
+    for (const Oid type : types) {
         auto *seven =
             reinterpret_cast<Expr *>(makeConst(type, -1, InvalidOid, get_typlen(type), Int16GetDatum(7), false, true));
         const Oid equality = get_opfamily_member(INTEGER_BTREE_FAM_OID, INT2OID, type, BTEqualStrategyNumber);
