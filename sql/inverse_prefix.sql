@@ -84,7 +84,7 @@ BEGIN
 END
 $$;
 SELECT scatter();
-SELECT sum(queries) >= least(:queries, 13) AS tried, 20 * sum(replanned) > sum(queries) AS often_replanned,
+SELECT sum(queries) >= least(:queries, 13) AS tried, count(*) FILTER (WHERE replanned = 0) < 4 AS most_replanned,
     sum(errors) < 0.01 * sum(queries) AS few_errors, sum(wrong) AS wrong, min(example) AS example
 FROM forms AS f, try_queries(f, greatest(1, :queries / 13), 'query') AS t WHERE form ~ '::(text|varchar)$';
 DROP SCHEMA :test CASCADE;

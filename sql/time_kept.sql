@@ -36,8 +36,10 @@ BEGIN
         FROM regexp_matches(plan_of('SELECT * FROM ' || query), 'using (\w+)|Bitmap Index Scan on (\w+)', 'g') AS m);
 END
 $$;
-SELECT n, used(change, regexp_replace(query, 'TIME(?! ZONE)', 'id::timestamptz', 'g')) FROM (VALUES
-    (1, 'SELECT', 'ulid_indexed ORDER BY TIME DESC LIMIT 20'),
+-- Of the two indexes of the second query, which cost the same, either.
+SELECT n, regexp_replace(used(change, regexp_replace(query, 'TIME(?! ZONE)', 'id::timestamptz', 'g')),
+    CASE n WHEN 2 THEN 'ulid_indexed_pkey' ELSE '^$' END, 'ulid_time') AS used FROM (VALUES
+    (1, 'SELECT', 'ulid_indexed ORDER BY TIME DESC LIMIT 20'), (2, 'SELECT', '(SELECT max(TIME) FROM ulid_indexed) AS m'),
     (3, 'DROP INDEX ulid_time; CREATE INDEX ulid_k_time ON ulid_indexed (k, (id::timestamptz))',
         'ulid_indexed WHERE k = 9 ORDER BY TIME DESC LIMIT 20'),
     (4, 'SELECT', 'ulid_indexed WHERE k = 3 AND TIME > ''2025-01-03 01:00Z'' ORDER BY TIME DESC LIMIT 20'),

@@ -54,11 +54,12 @@ expressions_of(PlannerInfo *root, Oid table, Index relation)
 
 namespace {
 
-// A table, and not a view that a rule names.
+// A table of this server, which has computed the columns, and not one of another server, or a view that a rule names.
 bool
 is_table(const RangeTblEntry *entry)
 {
-    return entry != nullptr && entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_VIEW;
+    return entry != nullptr && entry->rtekind == RTE_RELATION &&
+           (entry->relkind == RELKIND_RELATION || entry->relkind == RELKIND_PARTITIONED_TABLE);
 }
 
 struct TableColumns {
@@ -92,13 +93,22 @@ columns_of(PlannerInfo *root, Index relation)
 
 namespace {
 
+// Whose columns are computed.
+struct Computed {
+    PlannerInfo *root;
+    Index relation; // 0: of all
+};
+
+// The expression of the column that the node is. Null: it is none.
 Node *
-expression_of(PlannerInfo *root, const Var *column)
+expression_of(const Computed *of, Node *node)
 {
+    const Var *column = node != nullptr && IsA(node, Var) ? castNode(Var, node) : nullptr;
+    if (column == nullptr || column->varlevelsup != 0 || IS_SPECIAL_VARNO(column->varno) ||
+        (of->relation != 0 && of->relation != static_cast<Index>(column->varno)))
+        return nullptr;
     ListCell *cell;
-    foreach (cell, column->varlevelsup == 0 && !IS_SPECIAL_VARNO(column->varno)
-                       ? columns_of(root, static_cast<Index>(column->varno))
-                       : NIL) {
+    foreach (cell, columns_of(of->root, static_cast<Index>(column->varno))) {
         const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
         if (generated->column->varattno == column->varattno)
             return generated->expression;
@@ -120,28 +130,26 @@ has_tables_with_columns(PlannerInfo *root)
 }
 
 bool
-has_generated(Node *node, void *root)
+has_generated(Node *node, void *of)
 {
-    if (node != nullptr && IsA(node, Var))
-        return expression_of(static_cast<PlannerInfo *>(root), castNode(Var, node)) != nullptr;
-    return node != nullptr && ULIDKIT_WALK(node, has_generated, root);
+    return node != nullptr &&
+           (expression_of(static_cast<Computed *>(of), node) != nullptr || ULIDKIT_WALK(node, has_generated, of));
 }
 
 Node *
-compute(Node *node, void *root)
+compute(Node *node, void *of)
 {
-    Node *expression = node != nullptr && IsA(node, Var)
-                           ? expression_of(static_cast<PlannerInfo *>(root), castNode(Var, node))
-                           : nullptr;
-    return expression != nullptr ? expression : ULIDKIT_MUTATE(node, compute, root);
+    Node *expression = expression_of(static_cast<Computed *>(of), node);
+    return expression != nullptr ? expression : ULIDKIT_MUTATE(node, compute, of);
 }
 
 } // namespace
 
 Node *
-with_columns_computed(PlannerInfo *root, Node *node)
+with_columns_computed(PlannerInfo *root, Node *node, Index relation)
 {
-    return has_tables_with_columns(root) && has_generated(node, root) ? compute(node, root) : node;
+    Computed of = {root, relation};
+    return has_tables_with_columns(root) && has_generated(node, &of) ? compute(node, &of) : node;
 }
 
 Node *

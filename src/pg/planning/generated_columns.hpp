@@ -19,9 +19,10 @@ List *expressions_of(PlannerInfo *root, Oid table, Index relation);
 // The same of a table of the query.
 List *columns_of(PlannerInfo *root, Index relation);
 
-// The expression with the columns' own in their places. Of a table that has child tables it is true for none of them,
-// because each can have an expression of its own.
-Node *with_columns_computed(PlannerInfo *root, Node *node);
+// The expression with the columns' own in their places, of one relation, or of all if it is 0. A value of another one
+// is its column: what that is computed from need not be at hand. Of a table that has child tables the expressions are
+// true for none of them, because each can have its own.
+Node *with_columns_computed(PlannerInfo *root, Node *node, Index relation = 0);
 
 // The column of that expression; the expression itself if there is none.
 Node *as_column(PlannerInfo *root, Node *expression);

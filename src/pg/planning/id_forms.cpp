@@ -36,7 +36,6 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/builtin_types.hpp"
-#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
@@ -459,7 +458,7 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
     List *args = is_operator ? castNode(OpExpr, clause)->args : castNode(FuncExpr, clause)->args;
     auto *value = static_cast<Node *>(lsecond(args));
     const Oid collation = exprInputCollation(clause);
-    const IdForm form = form_of(root, with_columns_computed(root, static_cast<Node *>(linitial(args))));
+    const IdForm form = form_of(root, static_cast<Node *>(linitial(args)));
     if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
         !OidIsValid(collation) || !get_collation_isdeterministic(collation) || !is_constant(root, value) ||
         exprType(value) != TEXTOID)

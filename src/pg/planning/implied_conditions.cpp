@@ -53,7 +53,8 @@ any_of(List *items, Visit visit)
 List *
 comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
 {
-    auto *time = reinterpret_cast<Node *>(parsed.time);
+    auto *call = reinterpret_cast<Node *>(parsed.time);
+    Node *time = computed ? as_column(root, call) : call;
     Companions companions;
     if (!find_companions(root, parsed.time, getBaseType(exprType(own_id(parsed.time))), companions))
         return NIL;
@@ -63,8 +64,7 @@ comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
         Node *value = instant_of(root, companions, parsed, parsed.comparisons[i]);
         if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
             return NIL;
-        comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy),
-                                                         computed ? as_column(root, time) : time, value));
+        comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy), time, value));
     }
     return comparisons;
 }
@@ -103,7 +103,7 @@ implied_by_or(PlannerInfo *root, Node *clause)
             List *implied =
                 is_orclause(condition) ? implied_by_or(root, condition) : implied_by_condition(root, condition, exact);
             if (implied == NIL)
-                implied = range_of_prefix(root, condition, exact);
+                implied = range_of_prefix(root, with_columns_computed(root, condition), exact);
             changed = changed || implied != NIL;
             result = implied == NIL ? lappend(result, condition) : list_concat(result, implied);
         }
@@ -170,7 +170,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
         }
         if (!is_orclause(clause)) {
             add(implied_by_condition(root, clause, exact), false);
-            add(range_of_prefix(root, clause, exact), true);
+            add(range_of_prefix(root, with_columns_computed(root, clause), exact), true);
             if (other)
                 add(id_ranges_of({root, relation, false, false}, clause, exact), true, true);
         }
@@ -334,7 +334,7 @@ id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
     exact = false;
     clause = without_placeholders(clause);
     if (table.parts || !table.root->simple_rte_array[table.relation->relid]->inh)
-        clause = with_columns_computed(table.root, clause);
+        clause = with_columns_computed(table.root, clause, table.relation->relid);
     if (is_orclause(clause))
         return ranges_of_or(table, clause, exact);
     List *ranges = NIL;

@@ -205,7 +205,8 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
 void
 look_up(PlannerInfo *root, RelOptInfo *relation, List *indexes, RestrictInfo *restriction)
 {
-    Node *clause = with_columns_computed(root, without_placeholders(reinterpret_cast<Node *>(restriction->clause)));
+    Node *clause = with_columns_computed(root, without_placeholders(reinterpret_cast<Node *>(restriction->clause)),
+                                         relation->relid);
     ListCondition condition = {restriction, nullptr, {}, nullptr};
     condition.list = is_orclause(clause)              ? list_in_or(castNode(BoolExpr, clause))
                      : IsA(clause, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, clause)

@@ -290,26 +290,25 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// Whether the tables that are left of a partitioned one compute its columns as it does.
+// Whether the partitions that are left of the table compute its columns as it does.
 bool
 compute_the_same(PlannerInfo *root, const RelOptInfo *table)
 {
     check_stack_depth();
-    ListCell *cell;
-    foreach (cell, root->append_rel_list) {
-        auto *member = lfirst_node(AppendRelInfo, cell);
-        const RelOptInfo *child = root->simple_rel_array[member->child_relid];
-        if (member->parent_relid != table->relid || child == nullptr)
+    for (int i = 0; i < table->nparts; ++i) {
+        const RelOptInfo *partition = table->part_rels[i];
+        if (partition == nullptr)
             continue;
-        ListCell *column;
-        foreach (column, columns_of(root, table->relid)) {
-            const auto *generated = static_cast<GeneratedColumn *>(lfirst(column));
+        AppendRelInfo *member = root->append_rel_array[partition->relid];
+        ListCell *cell;
+        foreach (cell, columns_of(root, table->relid)) {
+            const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
             auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->column->varattno - 1));
             if (!equal(with_columns_computed(root, own),
                        adjust_appendrel_attrs(root, generated->expression, 1, &member)))
                 return false;
         }
-        if (!compute_the_same(root, child))
+        if (!compute_the_same(root, partition))
             return false;
     }
     return true;

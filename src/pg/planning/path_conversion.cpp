@@ -34,7 +34,7 @@ copied(const T *node)
     return copy;
 }
 
-// The conditions on the id that `time strategy value` becomes.
+// The conditions on the id that `time strategy value` becomes. Without a strategy: none.
 List *
 ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
 {
@@ -44,7 +44,7 @@ ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, voi
     ParsedCondition parsed;
     parsed.time = index->key->time;
     parsed.comparisons[parsed.count++] = {strategy, static_cast<Node *>(value), value_type, 0};
-    return ranges_by(root, index->bounds, parsed);
+    return strategy == 0 ? NIL : ranges_by(root, index->bounds, parsed);
 }
 
 // A comparison of rows, by the members up to the time, or the id in the place of it.

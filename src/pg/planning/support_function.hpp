@@ -63,7 +63,7 @@ struct FunctionCache {
     }
 
     static void
-    forget_functions(Datum cache, CacheName, std::uint32_t)
+    forget(Datum cache, CacheName, std::uint32_t)
     {
         forget(cache, InvalidOid);
     }
@@ -80,7 +80,7 @@ struct FunctionCache {
         if (!registered && OfTables)
             CacheRegisterRelcacheCallback(forget, PointerGetDatum(this));
         else if (!registered)
-            CacheRegisterSyscacheCallback(PROCOID, forget_functions, PointerGetDatum(this));
+            CacheRegisterSyscacheCallback(PROCOID, forget, PointerGetDatum(this));
         registered = true;
         const std::uint64_t before = changes;
         const T found = look_up();

@@ -64,17 +64,6 @@ converts_uuids(Node *node, void *)
     return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
 }
 
-// Whether ids of the type in the table can have a time or a form that calls no function of ours. The server's time of a
-// uuid needs a constraint: see table_facts.cpp.
-bool
-is_silent(PlannerInfo *root, Oid type, Oid table)
-{
-    if (type != UUIDOID)
-        return type >= FirstNormalObjectId && is_own(type);
-    return (OidIsValid(server_uuid_time) && has_checks(table)) ||
-           converts_uuids(reinterpret_cast<Node *>(root->parse->jointree), nullptr);
-}
-
 // Whether a table has stored generated columns that are times or forms of ids: remembered until one changes.
 struct TableOfIds {
     Oid table;
@@ -84,11 +73,11 @@ struct TableOfIds {
 FunctionCache<TableOfIds, 64, true> known_tables;
 
 TableOfIds
-look_up_table(PlannerInfo *root, Oid table)
+look_up_table(PlannerInfo *root, Oid table, Index relation)
 {
     TableOfIds found = {table, false};
     ListCell *cell;
-    foreach (cell, expressions_of(root, table, 1)) {
+    foreach (cell, expressions_of(root, table, relation)) {
         IdKey key;
         found.computed =
             found.computed || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
@@ -96,25 +85,34 @@ look_up_table(PlannerInfo *root, Oid table)
     return found;
 }
 
-// Whether the table has such a column, or an index on silent ids; of a table with child tables, whose indexes they
-// have, a column.
+// Whether ids of the table can have a time or a form that calls no function of ours: of such a column, or of one of our
+// types or a uuid with an index; of a table with child tables, whose indexes they have, without one. The server's time
+// of a uuid needs a constraint: see table_facts.cpp.
 bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
-    bool found = has_generated_columns(entry->relid) &&
-                 known_tables
-                     .find([&](const TableOfIds &one) { return one.table == entry->relid; },
-                           [&] { return look_up_table(root, entry->relid); })
-                     .computed;
-    for (AttrNumber i = 1; entry->inh && !found && i <= relation->max_attr; ++i)
-        found = is_silent(root, get_atttype(entry->relid, i), entry->relid);
+    const Oid table = entry->relid;
+    if (has_generated_columns(table) && known_tables
+                                            .find([&](const TableOfIds &one) { return one.table == table; },
+                                                  [&] { return look_up_table(root, table, relation->relid); })
+                                            .computed)
+        return true;
+    bool own = false;
+    bool uuid = false;
+    const auto look_at = [&](Oid type) {
+        own = own || (type >= FirstNormalObjectId && is_own(type));
+        uuid = uuid || type == UUIDOID;
+    };
+    for (AttrNumber i = 1; entry->inh && i <= relation->max_attr; ++i)
+        look_at(get_atttype(table, i));
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        for (int i = 0; !found && i < index->nkeycolumns && !index->hypothetical; ++i)
-            found = is_silent(root, index->opcintype[i], entry->relid);
+        for (int i = 0; i < index->nkeycolumns && !index->hypothetical; ++i)
+            look_at(index->opcintype[i]);
     }
-    return found;
+    return own || (uuid && ((OidIsValid(server_uuid_time) && has_checks(table)) ||
+                            converts_uuids(reinterpret_cast<Node *>(root->parse->jointree), nullptr)));
 }
 
 // The hook is called for each relation of the query, and before 19 for tables only.

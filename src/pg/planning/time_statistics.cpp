@@ -386,7 +386,8 @@ look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *ent
 {
     if (memory == nullptr) {
         memory = AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit statistics", ALLOCSET_SMALL_SIZES);
-        CacheRegisterSyscacheCallback(STATRELATTINH, all_remembered.forget_functions, PointerGetDatum(&all_remembered));
+        CacheRegisterSyscacheCallback(STATRELATTINH, decltype(all_remembered)::forget,
+                                      PointerGetDatum(&all_remembered));
     }
     Node *expression = key.expression;
     if (key.relation != 1) {
@@ -591,6 +592,7 @@ use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumb
     }
     variable->statsTuple = found == nullptr ? nullptr : with_statistics(root, found)->statistics;
     variable->freefunc = keep;
+    variable->acl_ok = found != nullptr && may_read(root, found->info.rel, column);
     return variable->statsTuple != nullptr;
 }
 
