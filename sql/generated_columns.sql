@@ -134,7 +134,8 @@ ALTER TABLE item ATTACH PARTITION item_2 FOR VALUES FROM (ulid_min('2025-01-02Z'
 \endif
 SELECT count(*) FILTER (WHERE asked.as_off) AS as_off FROM unnest(ARRAY[
     'SELECT k FROM item WHERE created >= ''2025-01-02 23:50Z''', 'SELECT k FROM item WHERE created = ''2020-01-01Z''',
-    'SELECT k FROM item ORDER BY created, k LIMIT 3',
+    'SELECT created FROM item ORDER BY created LIMIT 3',
+    'SELECT k FROM item WHERE created <= timestamptz ''2020-06-01Z'' + (now() - now())',
     'SELECT k FROM item WHERE created IN (''2020-01-01Z'', ''2025-01-02 02:00Z'')',
     'SELECT k FROM item WHERE created >= now() - interval ''1 day''', 'SELECT max(created), min(created) FROM item',
     'SELECT g.k FROM item AS i JOIN grown AS g ON g.created = ANY (ARRAY[i.created, NULL]) WHERE i.k BETWEEN 1500 AND 1505',
