@@ -160,7 +160,7 @@ sub operations {
             push @columns, quoted($r->{name});
             push @values, $find->($r, 'OTHER' . scalar @columns);
             push @columns, quoted($r->{with}) if $r->{with};
-            push @values, '(SELECT n FROM IN.' . quoted($r->{to}{name}) . ' WHERE tag = OTHER' . scalar(@columns) . ')' =~ s/OTHER2/OTHER1/r if $r->{with};
+            push @values, '(SELECT n FROM IN.' . quoted($r->{to}{name}) . ' WHERE tag = OTHER' . (@columns - 1) . ')' if $r->{with};
         }
         my $list = join '', map { ", $_" } @columns;
         my $values = join '', map { ", $_" } @values;
@@ -168,8 +168,9 @@ sub operations {
         push @operations, [ $t, "DELETE FROM $name WHERE tag = TAG" ];
         push @operations, [ $t, "UPDATE $name SET n = N, words = WORDS WHERE tag = TAG" ];
         push @operations, ([ $t, "UPDATE $name SET ($columns[0], words) = (SELECT $values[0], WORDS) WHERE tag = TAG" ]) x 2 if @columns && !$t->{refs}[0]{with};
-        push @operations, [ $t, "UPDATE $name SET $columns[0] = NULL WHERE tag = TAG" ] if @columns;
-        push @operations, [ $t, "INSERT INTO $name (tag, n, words$list) SELECT TAG || 'x', N, words$list FROM $name WHERE tag = TAG" ] unless $t->{key};
+        push @operations, map { [ $t, "UPDATE $name SET $_ = NULL WHERE tag = TAG" ] } @columns[ 0 .. ($t->{refs}[0]{with} ? 1 : 0) ] if @columns;
+        # Locked, so that the shadow's row is the same when another client changes it.
+        push @operations, [ $t, "INSERT INTO $name (tag, n, words$list) SELECT TAG || 'x', N, words$list FROM $name WHERE tag = TAG FOR SHARE" ] unless $t->{key};
         # A row comes before the one that it refers to.
         for my $i (grep { $t->{refs}[$_]{to}{key} && !($t->{key} && $s->{key}{made} eq '') && !grep { $_->{with} } @{ $t->{refs} } } 0 .. $#{ $t->{refs} }) {
             my @with_key = @values;
@@ -396,7 +397,7 @@ for my $n (0 .. $schemas - 1) {
     my @real = graph($s, 'app');
     my @shadow = graph($s, 'shadow');
     for my $i (0 .. $#real) {
-        is($node->safe_psql($database, "SELECT count(*) FROM (($real[$i] EXCEPT ALL $shadow[$i]) UNION ALL ($shadow[$i] EXCEPT ALL $real[$i])) AS s"), 0, "seed $seed: the rows and references of $s->{tables}[$i]{name}") or $bad = 1;
+        is($node->safe_psql($database, "(SELECT 'real', * FROM ($real[$i] EXCEPT ALL $shadow[$i]) AS r) UNION ALL (SELECT 'shadow', * FROM ($shadow[$i] EXCEPT ALL $real[$i]) AS s)"), '', "seed $seed: the rows and references of $s->{tables}[$i]{name}") or $bad = 1;
     }
     my $after = definitions($node, $database, $s->{tables}[0]{key}, @tables);
     for my $drop (@gone) {
