@@ -304,11 +304,43 @@ last_before(std::int64_t time, K &id)
     return time > K::lowest().time() && last_until(time - 1, id);
 }
 
+// The rules by which next_id() makes ids: those of a kind. core/snowflake_rules.hpp has others, which are known only
+// when ids are made.
+template <Kind K>
+struct RulesOf {
+    using Id = K;
+
+    static constexpr std::int64_t tick = K::tick;
+    static constexpr std::int64_t first_generated = K::first_generated;
+    static constexpr std::int64_t last_generated = K::last_generated;
+
+    const typename K::Options &options;
+
+    static constexpr std::int64_t
+    time(const K &id)
+    {
+        return id.time();
+    }
+
+    constexpr Next<K>
+    next(const K *last, std::int64_t now, const std::uint8_t *entropy) const
+    {
+        return K::next(last, now, entropy, options);
+    }
+};
+
+template <class Rules>
+constexpr bool
+is_generated_at(const Rules &rules, std::int64_t time)
+{
+    return time >= rules.first_generated && time < rules.last_generated + rules.tick;
+}
+
 template <Kind K>
 constexpr bool
 can_generate_at(std::int64_t time)
 {
-    return time >= K::first_generated && time < K::last_generated + K::tick;
+    return is_generated_at(RulesOf<K>{{}}, time);
 }
 
 // Makes an id of the tick of `time`: false if none can be generated there.
@@ -325,32 +357,41 @@ generate_at(std::int64_t time, const std::uint8_t *entropy, const typename K::Op
 // The id after `last` (null: none yet) when the clock reads `now`, and of no tick before that of `floor`. This is a
 // pure function, for any clock and any last id. An issued id is above `last`, at a time at which ids can be generated,
 // and at most `max_lead` microseconds ahead of `now`.
+template <class Rules>
+constexpr Next<typename Rules::Id>
+next_id(const Rules &rules, const typename Rules::Id *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead,
+        const std::uint8_t *entropy)
+{
+    using Id = typename Rules::Id;
+    const std::int64_t start = floor > now ? floor : now;
+    if (now < rules.first_generated || start >= rules.last_generated + rules.tick) [[unlikely]]
+        return Next<Id>::without_id(Verdict::out_of_range, false, 0);
+    if (last != nullptr && rules.time(*last) - now > max_lead) [[unlikely]]
+        return Next<Id>::without_id(Verdict::ahead, false, rules.time(*last) - max_lead);
+    Next<Id> next = rules.next(last, start, entropy);
+    if (next.verdict == Verdict::issued) [[likely]] {
+        const std::int64_t time = rules.time(next.id);
+        if (!is_generated_at(rules, time)) [[unlikely]]
+            next.verdict = Verdict::out_of_range;
+        else if (time - now > max_lead) [[unlikely]]
+            return Next<Id>::without_id(Verdict::ahead, next.used_entropy, time - max_lead);
+        else
+            next.time = time;
+    } else if (next.until - now > 2 * rules.tick) {
+        // The clock stepped back, or the floor is ahead of it.
+        if (next.until - now > max_lead)
+            return Next<Id>::without_id(Verdict::ahead, next.used_entropy, next.until - max_lead);
+        next.verdict = is_generated_at(rules, next.until) ? Verdict::full : Verdict::out_of_range;
+    }
+    return next;
+}
+
 template <Kind K>
 constexpr Next<K>
 next_id(const K *last, std::int64_t now, std::int64_t floor, std::int64_t max_lead, const std::uint8_t *entropy,
         const typename K::Options &options)
 {
-    const std::int64_t start = floor > now ? floor : now;
-    if (now < K::first_generated || start >= K::last_generated + K::tick) [[unlikely]]
-        return Next<K>::without_id(Verdict::out_of_range, false, 0);
-    if (last != nullptr && last->time() - now > max_lead) [[unlikely]]
-        return Next<K>::without_id(Verdict::ahead, false, last->time() - max_lead);
-    Next<K> next = K::next(last, start, entropy, options);
-    if (next.verdict == Verdict::issued) [[likely]] {
-        const std::int64_t time = next.id.time();
-        if (!can_generate_at<K>(time)) [[unlikely]]
-            next.verdict = Verdict::out_of_range;
-        else if (time - now > max_lead) [[unlikely]]
-            return Next<K>::without_id(Verdict::ahead, next.used_entropy, time - max_lead);
-        else
-            next.time = time;
-    } else if (next.until - now > 2 * K::tick) {
-        // The clock stepped back, or the floor is ahead of it.
-        if (next.until - now > max_lead)
-            return Next<K>::without_id(Verdict::ahead, next.used_entropy, next.until - max_lead);
-        next.verdict = can_generate_at<K>(next.until) ? Verdict::full : Verdict::out_of_range;
-    }
-    return next;
+    return next_id(RulesOf<K>{options}, last, now, floor, max_lead, entropy);
 }
 
 } // namespace ulidkit

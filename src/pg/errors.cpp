@@ -231,6 +231,14 @@ bad_layout_unit(const LayoutText &text, const Interval *unit)
 }
 
 void
+bad_generated_unit(const Interval *unit)
+{
+    const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
+                    errdetail("The unit of generated IDs must be at most 1 second.")));
+}
+
+void
 bad_typeid_prefix(std::string_view prefix, Parsed parsed)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -423,6 +431,36 @@ node_out_of_range(const char *type, int node, const char *field, int last, const
                     errmsg("value %d of \"ulidkit.node\" is out of range for type %s", node, type),
                     errdetail("The %s must be between 0 and %d.", field, last),
                     errhint("Set \"%s\", or change \"ulidkit.node\".", setting)));
+}
+
+void
+no_node_set()
+{
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("\"ulidkit.node\" is not set"),
+                    errdetail("The node bits of Snowflake IDs have the number of the server."),
+                    errhint("Set \"ulidkit.node\" to a different number on each server, or generate IDs with 0 node "
+                            "bits.")));
+}
+
+void
+snowflake_node_out_of_range(int node, std::int64_t last)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("value %d of \"ulidkit.node\" is out of range for Snowflake IDs", node),
+                    errdetail("With this number of node bits, the node must be between 0 and %lld.",
+                              static_cast<long long>(last)),
+                    errhint("Use more node bits, or change \"ulidkit.node\".")));
+}
+
+void
+too_many_layouts(int most)
+{
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("too many layouts of Snowflake IDs"),
+         errdetail("A server can generate Snowflake IDs of at most %d combinations of epoch, shift and unit.", most),
+         errhint("To forget layouts that are not used any more, restart the server and call "
+                 "ulidkit_reset_generators().")));
 }
 
 void

@@ -137,6 +137,16 @@ void log_changed_key(int line);
 // 22023: the server refused a value of a setting that it has only one of.
 [[noreturn]] void setting_refused(const char *setting, const char *value);
 
+// 22023: the unit of ids that are to be generated is longer than longest_tick.
+[[noreturn]] void bad_generated_unit(const Interval *unit);
+
+// 55000: ids are to have the number of this server, and none is set. 22023: that number is above `last`.
+[[noreturn]] void no_node_set();
+[[noreturn]] void snowflake_node_out_of_range(int node, std::int64_t last);
+
+// 54000: generation of ids of one more layout than the `most` that a server can have.
+[[noreturn]] void too_many_layouts(int most);
+
 // A warning: an observed id has the node of this server in that field, but was generated elsewhere.
 void warn_of_conflict(const char *type, const char *field, int node, std::string_view id);
 

@@ -24,3 +24,41 @@ CREATE FUNCTION uuid_like_max(start text, pattern boolean) RETURNS uuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_like_max(text, boolean) IS
     'largest uuid whose text begins with another, or like a pattern for LIKE, or NULL if there is none; used by the planner';
+
+-- Snowflakes that this server makes. The arguments of a layout are those of snowflake_extract_timestamp().
+
+CREATE FUNCTION snowflake_generate(
+    epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
+    unit interval DEFAULT '1 ms', node_bits integer DEFAULT 10, node_shift integer DEFAULT -1
+) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION snowflake_generate(timestamptz, integer, interval, integer, integer) IS
+    'generate Snowflake ID greater than all of the same epoch, shift and unit generated before on this server';
+
+CREATE FUNCTION snowflake_observe(
+    id bigint,
+    epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
+    unit interval DEFAULT '1 ms', node_bits integer DEFAULT 10, node_shift integer DEFAULT -1
+) RETURNS void
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION snowflake_observe(bigint, timestamptz, integer, interval, integer, integer) IS
+    'make the next Snowflake ID of the same epoch, shift and unit generated on this server greater than the given one';
+REVOKE ALL ON FUNCTION snowflake_observe(bigint, timestamptz, integer, interval, integer, integer) FROM PUBLIC;
+
+CREATE FUNCTION snowflake_time_encoder(
+    ts timestamptz,
+    epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
+    unit interval DEFAULT '1 ms'
+) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN snowflake_min(ts, epoch, shift, unit)::text;
+COMMENT ON FUNCTION snowflake_time_encoder(timestamptz, timestamptz, integer, interval) IS
+    'text form of the smallest Snowflake ID at or after a timestamp, for pg_partman; error if there is none';
+
+CREATE FUNCTION snowflake_time_decoder(
+    id text,
+    epoch timestamptz DEFAULT '2010-11-04 01:42:54.657Z', shift integer DEFAULT 22,
+    unit interval DEFAULT '1 ms'
+) RETURNS timestamptz
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN snowflake_extract_timestamp(id::bigint, epoch, shift, unit);
+COMMENT ON FUNCTION snowflake_time_decoder(text, timestamptz, integer, interval) IS
+    'extract timestamp from the text form of a Snowflake ID, for pg_partman';

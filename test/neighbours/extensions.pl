@@ -145,10 +145,18 @@ SQL
 # pg_partman: both of the page's tables, and one for each of the other kinds.
 my $partman = query(q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_partman'});
 my ($major, $minor) = split /\./, $partman;
-my @partman_sections = ('pg_partman', 'UUIDv7 in a uuid column', 'The types of ulidkit', 'Maintenance');
-my %managed = (event => 'uuidv7', alarm => 'ulid');
+my @partman_sections = ('pg_partman', 'UUIDv7 in a uuid column', 'The types of ulidkit', 'Snowflakes in a bigint column', 'ULIDs in a text column',
+    'Maintenance');
+my %managed = (event => 'uuidv7', alarm => 'ulid', notice => 'notice', letter => 'letter');
 if ($major > 5 || $major == 5 && $minor >= 2) {
-    page($_) for @partman_sections[ 0 .. 2 ];
+    page($_) for @partman_sections[ 0 .. 4 ];
+    # As the functions of a kind are called.
+    query(<<'SQL');
+CREATE FUNCTION notice_extract_timestamp(bigint) RETURNS timestamptz IMMUTABLE LANGUAGE sql RETURN snowflake_extract_timestamp($1, '2024-01-01Z', 10);
+CREATE FUNCTION notice_generate(timestamptz) RETURNS bigint LANGUAGE sql RETURN snowflake_max($1, '2024-01-01Z', 10);
+CREATE FUNCTION letter_extract_timestamp(text) RETURNS timestamptz IMMUTABLE LANGUAGE sql RETURN ulidtext_extract_timestamp($1);
+CREATE FUNCTION letter_generate(timestamptz) RETURNS text LANGUAGE sql RETURN ulid_generate($1)::text;
+SQL
     for my $kind (grep { $_ ne 'ulid' } @kinds) {
         page('The types of ulidkit', sub { s/\bulid(?=\b|_)/$kind/g; s/\balarm\b/alarm_$kind/g });
         $managed{"alarm_$kind"} = $kind;
@@ -215,6 +223,7 @@ SQL
         is(query("SELECT count(*) FROM $table WHERE ${kind}_extract_timestamp(id) >= date_trunc('$step', now())"),
             query("WITH t AS MATERIALIZED (SELECT ${kind}_extract_timestamp(id) AS time FROM $table) SELECT count(*) FROM t WHERE time >= date_trunc('$step', now())"),
             "$table: rows by time");
+        next if $table eq 'letter';
         my $now = query(q{SELECT date_trunc('minute', now())});
         my $plan = query(<<"SQL");
 EXPLAIN (COSTS OFF) SELECT * FROM $table

@@ -23,7 +23,7 @@ note "seed $seed";
 my $keys = PostgreSQL::Test::Utils::tempdir() . '/hide_keys';
 append_to_file($keys, "default 6f2d1b8a90c4e7355b1f0e8d7c6a4932\n");
 chmod 0600, $keys;
-my $node = server_with_ulidkit('soak', conf => <<"CONF");
+my $node = server_with_ulidkit('soak', snowflakes => 1, conf => <<"CONF");
 fsync = off
 restart_after_crash = on
 max_connections = 100

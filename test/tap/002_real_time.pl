@@ -7,12 +7,13 @@ use Ulidkit;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = server_with_ulidkit('main', conf => "fsync = off\n");
+my $node = server_with_ulidkit('main', snowflakes => 1, conf => "fsync = off\n");
 $node->safe_psql('postgres', q{
     CREATE DATABASE other;
     CREATE EXTENSION dblink;
 });
 $node->safe_psql('other', 'CREATE EXTENSION ulidkit');
+make_snowflakes($node, 'other');
 
 my $steps = 2000;
 my $relay = sub {

@@ -7,7 +7,7 @@ use Ulidkit;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = server_with_ulidkit('main', conf => "fsync = off\nrestart_after_crash = on\n");
+my $node = server_with_ulidkit('main', snowflakes => 1, conf => "fsync = off\nrestart_after_crash = on\n");
 
 for my $round (1 .. 2) {
     my $load = start_load($node, 1_000_000);
@@ -35,7 +35,7 @@ $node->stop;
 
 # The newest ids of the microsecond kinds are about as far ahead of the clock as they can be, as after the first start, and
 # the restart takes less than that.
-$node = server_with_ulidkit('ahead', conf => "restart_after_crash = on\nulidkit.max_clock_lead = '1h'\n");
+$node = server_with_ulidkit('ahead', snowflakes => 1, conf => "restart_after_crash = on\nulidkit.max_clock_lead = '1h'\n");
 is($node->safe_psql('postgres', q{
     SELECT timeid_generate()::timestamptz > pg_postmaster_start_time() + interval '1h',
         tbsl_generate()::timestamptz > pg_postmaster_start_time() + interval '1h'}), 't|t', 'a new server begins the lead after its start');

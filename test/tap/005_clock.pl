@@ -9,7 +9,7 @@ use Test::More;
 my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
 set_clock($clock, 0);
 my $node = with_clock($clock, sub {
-    return server_with_ulidkit('main', conf => "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '6h'\n");
+    return server_with_ulidkit('main', snowflakes => 1, conf => "fsync = off\nautovacuum = off\nulidkit.max_clock_lead = '6h'\n");
 });
 $node->safe_psql('postgres', 'CREATE TABLE seen (kind text PRIMARY KEY, newest text)');
 

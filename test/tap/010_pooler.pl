@@ -9,7 +9,7 @@ use Test::More;
 my $pgbouncer = '/usr/sbin/pgbouncer';
 die 'pgbouncer is missing: install it' unless -x $pgbouncer;
 
-my $node = server_with_ulidkit('main', conf => "fsync = off\n");
+my $node = server_with_ulidkit('main', snowflakes => 1, conf => "fsync = off\n");
 my $folder = PostgreSQL::Test::Utils::tempdir_short();
 my $user = getpwuid $<;
 my $server = 'host=' . $node->host . ' port=' . $node->port . " dbname=postgres user=$user";

@@ -15,7 +15,7 @@ my $ids_seen = 0;
 my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
 set_clock($clock, 0);
 my $node = with_clock($clock, sub {
-    return server_with_ulidkit('stepped', conf => $conf);
+    return server_with_ulidkit('stepped', snowflakes => 1, conf => $conf);
 });
 # The first start has no file, and so the microsecond kinds begin ahead of the clock.
 $node->safe_psql('postgres', 'SELECT ulidkit_reset_generators()');
@@ -154,7 +154,7 @@ $node->stop;
 
 # With a clock that is right, nothing waits and nothing is refused, however the server went down and whatever it made
 # before: nothing, some ids, or as many as timeid has room for.
-$node = server_with_ulidkit('steady', conf => $conf);
+$node = server_with_ulidkit('steady', snowflakes => 1, conf => $conf);
 my $many = join ';', map { "SELECT count(DISTINCT id) FROM (SELECT ${_}_generate() AS id FROM generate_series(1, 20000)) AS s" } @generators;
 my %again = (
     stopped => sub { $node->restart },

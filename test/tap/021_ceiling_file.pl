@@ -31,7 +31,7 @@ sub with_faults {
 
 # The lead is long, so a start without the file is easily told from others by what timeid and tbsl make.
 my $node = with_faults(sub {
-    return server_with_ulidkit('main', init => { allows_streaming => 1 }, conf => <<CONF);
+    return server_with_ulidkit('main', snowflakes => 1, init => { allows_streaming => 1 }, conf => <<CONF);
 fsync = on
 max_connections = 30
 restart_after_crash = on
@@ -584,6 +584,7 @@ $standby->stop;
 set_clock($clock, -600);
 $node->promote;
 is($node->safe_psql('postgres', "SELECT DISTINCT clock_lead > '9 min' FROM ulidkit_generators()"), 't', 'rewound and promoted: the clock is behind before the first id');
+like(attempt($node, 'snowflake'), qr/system clock is behind/, 'which a layout of Snowflakes notices with its first id');
 change_setting($node, 'ulidkit.max_clock_lead', '1h');
 check_next($node, $seen, 'rewound and promoted');
 set_clock($clock, 0);
@@ -600,7 +601,7 @@ for my $offset (0, -600) {
     $node->stop;
     set_clock($clock, $offset);
     for (1 .. 2) {
-        my ($out, $error) = single_user(join '', map { "SELECT ${_}_generate() > '$seen->{$_}{last}' AS above, ${_}_generate() AS id\n" } @generators);
+        my ($out, $error) = single_user("SET search_path = layout, public\n" . join '', map { "SELECT ${_}_generate() > '$seen->{$_}{last}' AS above, ${_}_generate() AS id\n" } @generators);
         my @above = $out =~ /above = "(.)"/g;
         my @made = $out =~ /id = "([^"]+)"/g;
         is_deeply(\@above, [ ('t') x @generators ], "single-user mode: above all ids seen, with a clock wrong by $offset seconds") or diag $out . $error;

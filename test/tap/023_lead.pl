@@ -7,7 +7,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $primary = server_with_ulidkit('primary', init => { allows_streaming => 1 }, conf => "ulidkit.max_clock_lead = '60s'\n");
+my $primary = server_with_ulidkit('primary', snowflakes => 1, init => { allows_streaming => 1 }, conf => "ulidkit.max_clock_lead = '60s'\n");
 $primary->safe_psql('postgres', 'CREATE ROLE regress_ulidkit_user LOGIN');
 $primary->safe_psql('postgres', "CREATE TABLE made_$_ (id $type_of{$_} PRIMARY KEY)") for @generators;
 $primary->backup('backup');

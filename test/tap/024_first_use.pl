@@ -6,7 +6,7 @@ use Ulidkit;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = server_with_ulidkit('main', conf => "restart_after_crash = on\n");
+my $node = server_with_ulidkit('main', snowflakes => 1, conf => "restart_after_crash = on\n");
 my $file = $node->data_dir . '/ulidkit.bounds';
 my @ahead = qw(timeid tbsl);
 $node->safe_psql('postgres', "CREATE TABLE made_$_ (id $type_of{$_} PRIMARY KEY DEFAULT ${_}_generate())") for @generators;

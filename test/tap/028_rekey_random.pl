@@ -288,7 +288,7 @@ BEGIN
             -- Locks are everyday, and so is a key of the type that it had a moment ago. Of two that are refused, the reasons may differ,
             -- but not by a constraint of the scripts' own.
             EXIT WHEN state && '{40P01,55P03,40001}' OR state[1] = state[2] OR ('00000' <> ALL (state) AND message NOT LIKE '%\\_given%')
-                OR (state[1] IN ('22P02', '22P03', '42804', '22003', '23502') AND swapped IS DISTINCT FROM EXISTS (SELECT FROM pg_attribute
+                OR (state[1] IN ('22001', '22P02', '22P03', '42804', '22003', '23502') AND swapped IS DISTINCT FROM EXISTS (SELECT FROM pg_attribute
                     WHERE attrelid = $table\::regclass AND attname = 'old_' || $key_name AND NOT attisdropped));
             IF alone THEN
                 INSERT INTO public.told (statement, app, shadow, message) VALUES (statements::text, state[1], state[2], message);

@@ -10,7 +10,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next crash dump_of end_load for_each_kind
-    generators_of is_installed_as is_newest kinds_of library_that_uses_up_memory newest_ids recovers
+    generators_of is_installed_as is_newest kinds_of library_that_uses_up_memory make_snowflakes newest_ids recovers
     server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
@@ -54,7 +54,45 @@ sub use_ulidkit {
     $node->append_conf('postgresql.conf', "$ENV{STAGED_SETTINGS}\n" . ($conf // ''));
 }
 
-# A running server with the extension in the database postgres.
+# Makes the functions of a kind "snowflake", which has one layout of 53 bits, in a schema before that of the extension.
+sub make_snowflakes {
+    my ($node, $database) = @_;
+    $node->safe_psql($database, <<'SQL');
+CREATE SCHEMA layout;
+GRANT USAGE ON SCHEMA layout TO PUBLIC;
+CREATE FUNCTION layout.snowflake_generate() RETURNS bigint LANGUAGE sql PARALLEL SAFE
+    RETURN public.snowflake_generate('2024-01-01Z', 10, '1 ms', 0);
+CREATE FUNCTION layout.snowflake_generate(ts timestamptz) RETURNS bigint LANGUAGE sql PARALLEL SAFE
+    RETURN public.snowflake_min(ts, '2024-01-01Z', 10);
+CREATE FUNCTION layout.snowflake_observe(id bigint) RETURNS void LANGUAGE sql PARALLEL SAFE
+    RETURN public.snowflake_observe(id, '2024-01-01Z', 10, '1 ms', 0);
+CREATE FUNCTION layout.snowflake_extract_timestamp(id bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN public.snowflake_extract_timestamp(id, '2024-01-01Z', 10);
+CREATE FUNCTION layout.ulidkit_generators() RETURNS SETOF public.ulidkit_generator LANGUAGE plpgsql AS $$
+DECLARE
+    each public.ulidkit_generator;
+BEGIN
+    FOR each IN SELECT * FROM public.ulidkit_generators() LOOP
+        each.kind := split_part(each.kind, '(', 1);
+        RETURN NEXT each;
+    END LOOP;
+END
+$$;
+DO $$
+DECLARE
+    bound text;
+BEGIN
+    FOREACH bound IN ARRAY ARRAY['min', 'max', 'at_or_after', 'after', 'before', 'at_or_before'] LOOP
+        EXECUTE format('CREATE FUNCTION layout.snowflake_%1$s(ts timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+            RETURN public.snowflake_%1$s(ts, %2$L, 10)', bound, '2024-01-01Z');
+    END LOOP;
+    EXECUTE format('ALTER DATABASE %I SET search_path = layout, public', current_database());
+END
+$$;
+SQL
+}
+
+# A running server with the extension in the database postgres, where "snowflake" is one more kind if it is wanted.
 sub server_with_ulidkit {
     my ($name, %params) = @_;
     my $node = PostgreSQL::Test::Cluster->new($name);
@@ -64,6 +102,11 @@ sub server_with_ulidkit {
     $node->safe_psql('postgres', 'CREATE EXTENSION ulidkit');
     @kinds = kinds_of($node, 'postgres');
     @generators = generators_of($node, 'postgres');
+    if ($params{snowflakes}) {
+        make_snowflakes($node, 'postgres');
+        push @generators, 'snowflake';
+        $type_of{snowflake} = 'bigint';
+    }
     return $node;
 }
 
@@ -186,7 +229,8 @@ sub set_clock {
 # generators remember the first 16 bytes.
 sub is_newest {
     my ($kind, $id) = @_;
-    my ($newest, $given) = map { "substr($type_of{$kind}_send(($_)::$type_of{$kind}), 1, 16)" } 'newest', $id;
+    my $send = $type_of{$kind} eq 'bigint' ? 'int8send' : "$type_of{$kind}_send";
+    my ($newest, $given) = map { "substr($send(($_)::$type_of{$kind}), 1, 16)" } 'newest', $id;
     return "(SELECT $newest = $given FROM ulidkit_generators() WHERE kind = '$kind')";
 }
 

@@ -106,30 +106,41 @@ load_file(CeilingFile &known)
         log_damaged_copy();
 }
 
-// The row of a kind; if there is none, null or a new one. There is room for more kinds than there are.
-CeilingRow *
-find_row(FileCopy &copy, const char *kind, bool make)
+// The row of a generator; if there is none, null.
+template <class Copy>
+auto
+find_row(Copy &copy, const CeilingKey &key) -> decltype(&copy.rows[0])
 {
-    for (CeilingRow &row : copy.rows) {
-        if (row.kind[0] == '\0') {
-            if (!make)
-                return nullptr;
-            strlcpy(row.kind, kind, sizeof(row.kind));
-        }
-        if (strncmp(row.kind, kind, sizeof(row.kind)) == 0)
+    for (auto &row : copy.rows)
+        if (row.key == key)
             return &row;
-    }
     return nullptr;
+}
+
+// The row of a generator, which can be new. There is room for more kinds than there are.
+CeilingRow &
+find_or_make_row(FileCopy &copy, const CeilingKey &key)
+{
+    if (CeilingRow *row = find_row(copy, key))
+        return *row;
+    int layouts = 0;
+    for (const CeilingRow &row : copy.rows)
+        layouts += row.key.is_layout();
+    CeilingRow *unused = find_row(copy, CeilingKey{});
+    if (unused == nullptr || (key.is_layout() && layouts >= most_layouts))
+        too_many_layouts(most_layouts);
+    unused->key = key;
+    return *unused;
 }
 
 } // namespace
 
 SavedCeiling
-read_ceiling(CeilingFile &known, const char *kind)
+read_ceiling(CeilingFile &known, const CeilingKey &key)
 {
     if (!known.loaded)
         load_file(known);
-    const CeilingRow *row = find_row(known.newer, kind, false);
+    const CeilingRow *row = find_row(known.newer, key);
     return row == nullptr ? no_ceiling : SavedCeiling{true, row->ceiling, row->clock};
 }
 
@@ -160,16 +171,10 @@ write_copy(int file, const FileCopy &copy, int place, bool usable, int level)
     return usable || fsync_fname_ext(".", true, false, level) == 0;
 }
 
-} // namespace
-
+// Makes `copy` what the file says.
 bool
-write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::int64_t clock, int level)
+write_file(CeilingFile &known, FileCopy &copy, int level)
 {
-    FileCopy copy = known.newer;
-    CeilingRow *row = find_row(copy, kind, true);
-    Assert(row != nullptr);
-    row->ceiling = ceiling;
-    row->clock = clock;
     copy.magic = file_magic;
     copy.version = file_version;
     copy.system = GetSystemIdentifier();
@@ -197,6 +202,41 @@ write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::i
         known.usable = true;
     }
     return written;
+}
+
+bool
+is_among(const CeilingKey &key, const CeilingKey *keys, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+} // namespace
+
+bool
+write_ceiling(CeilingFile &known, const CeilingKey &key, std::int64_t ceiling, std::int64_t clock, int level)
+{
+    FileCopy copy = known.newer;
+    CeilingRow &row = find_or_make_row(copy, key);
+    row.ceiling = ceiling;
+    row.clock = clock;
+    return write_file(known, copy, level);
+}
+
+void
+forget_layouts(CeilingFile &known, const CeilingKey *used, std::size_t count)
+{
+    FileCopy copy = known.newer;
+    std::size_t kept = 0;
+    for (const CeilingRow &row : known.newer.rows)
+        if (!row.key.is_layout() || is_among(row.key, used, count))
+            copy.rows[kept++] = row;
+    if (kept == std::size(copy.rows))
+        return;
+    memset(copy.rows + kept, 0, (std::size(copy.rows) - kept) * sizeof(CeilingRow));
+    write_file(known, copy, ERROR);
 }
 
 } // namespace ulidkit

@@ -1,23 +1,50 @@
-// The file ulidkit.bounds, which keeps the ceiling of each kind: a time before which all of its ids were made. A server
-// that starts with a clock that was set back goes on from there.
+// The file ulidkit.bounds, which keeps the ceiling of each generator: a time before which all of its ids were made. A
+// server that starts with a clock that was set back goes on from there.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-// What the file says about a kind. Times are microseconds since 1970.
+// What tells the rows apart: the name of a kind and zeros, or a layout of Snowflakes, see generation/snowflakes.hpp.
+struct CeilingKey {
+    char bytes[16];
+
+    constexpr bool operator==(const CeilingKey &) const = default;
+
+    // The first byte of a layout's, with which no name begins.
+    static constexpr char layout_mark = '#';
+
+    static constexpr CeilingKey
+    of_kind(std::string_view name)
+    {
+        CeilingKey key{};
+        name.copy(key.bytes, sizeof(key.bytes) - 1);
+        return key;
+    }
+
+    constexpr bool
+    is_layout() const
+    {
+        return bytes[0] == layout_mark;
+    }
+};
+
+// Layouts of Snowflakes that a server can have.
+constexpr int most_layouts = 8;
+
+// What the file says about a generator. Times are microseconds since 1970.
 struct SavedCeiling {
     bool found;
-    std::int64_t ceiling; // all ids of the kind are of earlier times
+    std::int64_t ceiling; // all of its ids are of earlier times
     std::int64_t clock;   // what the clock read when this was written
 };
 
 constexpr SavedCeiling no_ceiling{false, PG_INT64_MIN, 0};
 
-// The ceiling of a kind. Its name ends with zeros; an unused row has none.
+// The ceiling of a generator. The key of an unused row is all zero.
 struct CeilingRow {
-    char kind[16];
+    CeilingKey key;
     std::int64_t ceiling;
     std::int64_t clock;
 };
@@ -41,13 +68,17 @@ struct CeilingFile {
     FileCopy newer; // empty if no copy in the file can be used
 };
 
-// What the file says about a kind. Reads the file if this was not done yet. If nothing in it can be used, writes the
-// reason to the server's log. Raises an error if there is a file that cannot be read now, or is of another version:
+// What the file says about a generator. Reads the file if this was not done yet. If nothing in it can be used, writes
+// the reason to the server's log. Raises an error if there is a file that cannot be read now, or is of another version:
 // what it says holds.
-SavedCeiling read_ceiling(CeilingFile &known, const char *kind);
+SavedCeiling read_ceiling(CeilingFile &known, const CeilingKey &key);
 
-// Writes what the file says about a kind to disk. If that fails, nothing changes, and there is an error, or if `level`
-// is LOG, a log entry. (The server raises an error in any case if the process has too many open files.)
-bool write_ceiling(CeilingFile &known, const char *kind, std::int64_t ceiling, std::int64_t clock, int level);
+// Writes what the file says about a generator to disk. If that fails, nothing changes, and there is an error, or if
+// `level` is LOG, a log entry. (The server raises an error in any case if the process has too many open files.) An
+// error also if it is a layout more than the file can have.
+bool write_ceiling(CeilingFile &known, const CeilingKey &key, std::int64_t ceiling, std::int64_t clock, int level);
+
+// Removes the rows of layouts other than `used`, `count` of them. Fails as write_ceiling() does.
+void forget_layouts(CeilingFile &known, const CeilingKey *used, std::size_t count);
 
 } // namespace ulidkit

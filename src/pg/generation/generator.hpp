@@ -33,18 +33,76 @@ cannot_generate_at(TimestampTz time)
     time_out_of_range(time, K::name, to_timestamptz(K::first_generated), to_timestamptz(K::last_generated));
 }
 
+// What generation and observation need to know of the ids of a kind. generation/snowflakes.hpp has the same for those
+// of a layout.
+template <Kind K>
+struct KindSource {
+    using Id = K;
+    static constexpr std::size_t entropy_size = K::entropy_size;
+    static constexpr std::size_t text_size = K::text_size;
+
+    typename K::Options options;
+
+    static const Generator &
+    generator()
+    {
+        return generator_of<K>;
+    }
+
+    // The memory, from which an id can be issued.
+    Memory &
+    begin()
+    {
+        Memory &memory = begun_memory_of<K>();
+        settle<K>(options, memory.drawn);
+        return memory;
+    }
+
+    RulesOf<K>
+    rules() const
+    {
+        return {options};
+    }
+
+    static Remembered
+    remember(const K &id)
+    {
+        return ulidkit::remember(id);
+    }
+
+    static K
+    recall(const Remembered &remembered)
+    {
+        return ulidkit::recall<K>(remembered);
+    }
+
+    // Writes an id, text_size characters.
+    static std::string_view
+    format(const K &id, char *text)
+    {
+        id.format(text);
+        return {text, text_size};
+    }
+
+    [[noreturn]] static void
+    out_of_range(TimestampTz time)
+    {
+        cannot_generate_at<K>(time);
+    }
+};
+
 // A reading of the clock that is older than the newest one by less than this, in microseconds, is taken as the newest
 // and checked afterwards: mostly another process has issued an id since.
 constexpr std::int64_t late_reading = 1000;
 
 // Goes on after next_id() has issued nothing at the clock reading `now`: returns when it is to be asked again, or
 // raises an error.
-template <Kind K>
+template <class Source, class Id>
 [[gnu::cold, gnu::noinline]] inline void
-not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
+not_issued(const Source &source, Memory &memory, const Next<Id> &next, std::int64_t now)
 {
     if (next.verdict == Verdict::out_of_range)
-        cannot_generate_at<K>(to_timestamptz(now));
+        source.out_of_range(to_timestamptz(now));
     // This process can have been preempted after the reading, and the others have gone on with the clock.
     const std::int64_t present = clock_now();
     if (present >= next.until || present - now >= late_reading)
@@ -52,7 +110,7 @@ not_issued(Memory &memory, const Next<K> &next, std::int64_t now)
     if (next.verdict == Verdict::full)
         raise(memory.floor, next.until);
     else
-        wait_or_fail(memory, generator_of<K>, next.verdict, present, next.until);
+        wait_or_fail(memory, source.generator(), next.verdict, present, next.until);
 }
 
 // An id was issued at the clock reading `reading`; `newest` was the newest one before.
@@ -70,61 +128,62 @@ keep_reading(const char *kind, Memory &memory, std::int64_t reading, std::int64_
 }
 
 // The next id of this server, above every id that a call returned before this one began.
-template <Kind K>
-[[gnu::flatten]] inline K
-generate(typename K::Options options)
+template <class Source>
+[[gnu::flatten]] inline typename Source::Id
+generate(Source source)
 {
+    using Id = typename Source::Id;
+    const Generator &generator = source.generator();
     const std::int64_t max_lead = settings::max_lead();
     for (;;) {
         // Looked up again after each wait, during which recovery can have ended.
-        Memory &memory = begun_memory_of<K>();
-        settle<K>(options, memory.drawn);
-        const std::uint8_t *entropy = peek_random(K::entropy_size);
+        Memory &memory = source.begin();
+        const std::uint8_t *entropy = peek_random(Source::entropy_size);
         const std::int64_t reading = clock_now();
         const std::int64_t newest = memory.clock.load(std::memory_order_relaxed);
         std::int64_t now = reading;
         if (unlikely(reading < newest)) {
             if (newest - reading >= late_reading) {
-                check_clock(K::name, memory, newest);
+                check_clock(generator.kind, memory, newest);
                 continue;
             }
             // Behind other processes most readings are late. After another one that, too, would be late again.
             now = newest;
         }
         if (unlikely(settings::on_clock_step_back == static_cast<int>(OnClockStepBack::error)))
-            refuse_step_back(K::name, memory, reading);
+            refuse_step_back(generator.kind, memory, reading);
 
         // What is computed from a glimpse of the last id holds if that can be exchanged.
         Remembered seen = glimpse(memory.last);
         for (;;) {
-            const K last = recall<K>(seen);
+            const Id last = source.recall(seen);
             // Read after the last id, because reset() lowers the floor before it removes that id.
             const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
-            const Next<K> next = next_id<K>(seen.any() ? &last : nullptr, now, floor, max_lead, entropy, options);
+            const Next<Id> next = next_id(source.rules(), seen.any() ? &last : nullptr, now, floor, max_lead, entropy);
             const bool issued = next.verdict == Verdict::issued;
             if (unlikely(issued && next.time >= memory.ceiling)) {
-                raise_ceiling(memory, generator_of<K>, true);
+                raise_ceiling(memory, generator, true);
                 CHECK_FOR_INTERRUPTS();
                 break;
             }
-            if (unlikely(!memory.exchange(seen, issued ? remember(next.id) : seen)))
+            if (unlikely(!memory.exchange(seen, issued ? source.remember(next.id) : seen)))
                 continue;
 
             // The random bytes can be used again if no id was issued, unless that was because of them.
             if (next.used_entropy)
-                drop_random(K::entropy_size);
+                drop_random(Source::entropy_size);
             if (unlikely(!issued)) {
                 if (reading < newest)
-                    check_clock(K::name, memory, newest);
-                not_issued<K>(memory, next, now);
+                    check_clock(generator.kind, memory, newest);
+                not_issued(source, memory, next, now);
                 break;
             }
-            keep_reading(K::name, memory, reading, newest);
+            keep_reading(generator.kind, memory, reading, newest);
             memory.generated.fetch_add(1, std::memory_order_relaxed);
             if (unlikely(next.time >= memory.renewal)) {
                 // The ceiling is lower than before if recovery has ended or the generator was reset meanwhile. After a
                 // reset, the id can be above the new one, too: it is given up.
-                raise_ceiling(memory, generator_of<K>, next.time >= memory.ceiling);
+                raise_ceiling(memory, generator, next.time >= memory.ceiling);
                 if (next.time >= memory.ceiling)
                     break;
             }
@@ -132,6 +191,15 @@ generate(typename K::Options options)
         }
     }
 }
+
+template <Kind K>
+inline K
+generate(const typename K::Options &options)
+{
+    return generate(KindSource<K>{options});
+}
+
+constexpr int no_node = NodeField<NoOptions>::none;
 
 // While observed ids with this server's node come at shorter intervals than this, in microseconds, they are one case.
 constexpr std::int64_t conflict_pause = 60000000;
@@ -187,9 +255,53 @@ own_node(const Memory &memory)
     return node > K::node_field.last ? K::node_field.none : node;
 }
 
-// Makes the next id of this server greater than `id`, which another server can have generated. Raises an error, and
-// changes nothing, if it would be further ahead of the clock than allowed. If the ceiling cannot be written, that is an
-// error, too, but the next id is greater as long as the server runs.
+// Makes the next id of this server greater than `id`, which another server can have generated: its node is `id_node`,
+// and that of this server `node`, or none. Raises an error, and changes nothing, if it would be further ahead of the
+// clock than allowed. If the ceiling cannot be written, that is an error, too, but the next id is greater as long as
+// the server runs.
+template <class Source, class Id = typename Source::Id>
+inline void
+observe(const Source &source, Memory &memory, const Id &id, int id_node, int node, const char *node_name)
+{
+    const Generator &generator = source.generator();
+    const std::int64_t time = source.rules().time(id);
+    // The next id is of a later tick. If that is beyond the lead, it waits for a tick at most.
+    const std::int64_t after = time + generator.tick;
+    const std::int64_t now = clock_now();
+    bool warn = false;
+
+    // What is not remembered of the last id is left out of both, or one that is equal to it would be newer.
+    const Id last = source.recall(memory.read_last());
+    const bool newer = Id::compare(last, source.recall(source.remember(id))) < 0;
+    const bool rises = newer && after > memory.floor;
+    const bool too_far = rises && time - now > settings::max_lead();
+    if (rises && !too_far)
+        raise(memory.floor, after);
+    // A start begins at the ceiling, so that has to be above the id as well, also if another process has raised the
+    // floor and not yet written, or could not.
+    const bool above_ceiling = newer && !too_far && after > memory.ceiling;
+    if (newer && !too_far && node != no_node && id_node == node) {
+        SpinLockAcquire(&memory.lock);
+        Memory::Counts &counts = memory.counts;
+        if (time >= counts.began) {
+            warn = counts.conflicts == 0 || now - counts.conflict >= conflict_pause;
+            ++counts.conflicts;
+            counts.conflict = now;
+        }
+        SpinLockRelease(&memory.lock);
+    }
+
+    if (warn) {
+        char text[Source::text_size];
+        warn_of_conflict(generator.kind, node_name, node, source.format(id, text));
+    }
+    if (too_far)
+        observed_too_far(generator.kind, time - now);
+    if (above_ceiling)
+        raise_ceiling(memory, generator, true);
+}
+
+// The same for an id of a kind.
 template <Kind K>
 inline void
 observe(const K &id)
@@ -198,47 +310,12 @@ observe(const K &id)
     if constexpr (requires { id.genuine(); })
         if (!id.genuine())
             return;
-    Memory &memory = begun_memory_of<K>();
-    int node = NodeField<typename K::Options>::none;
+    KindSource<K> source{};
+    Memory &memory = source.begin();
     if constexpr (HasNode<K>)
-        node = own_node<K>(memory);
-    // The next id is of a later tick. If that is beyond the lead, it waits for a tick at most.
-    const std::int64_t after = id.time() + K::tick;
-    const std::int64_t now = clock_now();
-    bool warn = false;
-
-    // What is not remembered of the last id is left out of both, or one that is equal to it would be newer.
-    const K last = recall<K>(memory.read_last());
-    const bool newer = K::compare(last, recall<K>(remember(id))) < 0;
-    const bool rises = newer && after > memory.floor;
-    const bool too_far = rises && id.time() - now > settings::max_lead();
-    if (rises && !too_far)
-        raise(memory.floor, after);
-    // A start begins at the ceiling, so that has to be above the id as well, also if another process has raised the
-    // floor and not yet written, or could not.
-    const bool above_ceiling = newer && !too_far && after > memory.ceiling;
-    if constexpr (HasNode<K>)
-        if (newer && !too_far && id.node() == node) {
-            SpinLockAcquire(&memory.lock);
-            Memory::Counts &counts = memory.counts;
-            if (id.time() >= counts.began) {
-                warn = counts.conflicts == 0 || now - counts.conflict >= conflict_pause;
-                ++counts.conflicts;
-                counts.conflict = now;
-            }
-            SpinLockRelease(&memory.lock);
-        }
-
-    if constexpr (HasNode<K>)
-        if (warn) {
-            char text[K::text_size];
-            id.format(text);
-            warn_of_conflict(K::name, K::node_field.name, node, std::string_view{text, sizeof(text)});
-        }
-    if (too_far)
-        observed_too_far(K::name, id.time() - now);
-    if (above_ceiling)
-        raise_ceiling(memory, generator_of<K>, true);
+        observe(source, memory, id, static_cast<int>(id.node()), own_node<K>(memory), K::node_field.name);
+    else
+        observe(source, memory, id, no_node, no_node, nullptr);
 }
 
 // A fresh id at `time`, not recorded in the generator's memory.

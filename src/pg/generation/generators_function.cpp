@@ -4,6 +4,7 @@
 #include "core/kinds.hpp"
 #include "pg/datum.hpp"
 #include "pg/generation/generator.hpp"
+#include "pg/generation/snowflakes.hpp"
 
 namespace ulidkit {
 
@@ -17,10 +18,10 @@ interval_between(std::int64_t from, std::int64_t to)
                                TimestampTzGetDatum(to_timestamptz(from)));
 }
 
-// Adds the row of a kind to `result`.
-template <Kind K>
+// Adds the row of a generator to `result`: of what it makes ids, and the node of this server in them, or none.
+template <class Source>
 void
-watch(Memory &memory, const ReturnSetInfo *result)
+watch(const Source &source, Memory &memory, const char *kind, int node, const ReturnSetInfo *result)
 {
     SpinLockAcquire(&memory.lock);
     const Memory::Counts counts = memory.counts;
@@ -31,16 +32,14 @@ watch(Memory &memory, const ReturnSetInfo *result)
     const std::int64_t floor = memory.floor;
     const std::int64_t ceiling = memory.ceiling;
     const bool any = remembered.any();
-    const K last = recall<K>(remembered);
+    const auto last = source.recall(remembered);
+    const std::int64_t last_time = source.rules().time(last);
 
-    char newest[K::text_size];
-    last.format(newest);
+    char text[Source::text_size];
+    const std::string_view newest = source.format(last, text);
     // The next id is not of an earlier time than the last one and the floor.
     const bool has_floor = floor != PG_INT64_MIN;
-    const std::int64_t reached = any ? Max(last.time(), floor) : floor;
-    int node = -1;
-    if constexpr (HasNode<K>)
-        node = own_node<K>(memory);
+    const std::int64_t reached = any ? Max(last_time, floor) : floor;
     const bool is_saved = ceiling != PG_INT64_MIN && ceiling != PG_INT64_MAX;
     // Older versions of the extension have the first columns only, later ones can have more.
     const int columns = result->setDesc->natts;
@@ -54,10 +53,10 @@ watch(Memory &memory, const ReturnSetInfo *result)
             nulls[column++] = !is_known;
         }
     };
-    add(CStringGetTextDatum(K::name));
+    add(CStringGetTextDatum(kind));
     add(Int64GetDatum(generated));
-    add(text_datum(newest, sizeof(newest)), any);
-    add(TimestampTzGetDatum(to_timestamptz(last.time())), any);
+    add(text_datum(newest.data(), newest.size()), any);
+    add(TimestampTzGetDatum(to_timestamptz(last_time)), any);
     add(any || has_floor ? interval_between(clock_now(), reached) : (Datum) 0, any || has_floor);
     add(Int64GetDatum(counts.waits));
     add(Int64GetDatum(counts.steps_back));
@@ -71,12 +70,36 @@ watch(Memory &memory, const ReturnSetInfo *result)
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
+// The arguments of a call that makes ids of a layout, in the same words in every session.
+const char *
+text_of(const Snowflake &layout)
+{
+    pg_tm day;
+    fsec_t fraction;
+    char epoch[MAXDATELEN + 1];
+    if (timestamp2tm(to_timestamptz(layout.epoch), nullptr, &day, &fraction, nullptr, nullptr) != 0)
+        elog(ERROR, "timestamp out of range");
+    day.tm_isdst = 0;
+    EncodeDateTime(&day, fraction, true, 0, "UTC", USE_ISO_DATES, epoch);
+    return psprintf("snowflake('%s', %d, '%llu us')", epoch, layout.shift,
+                    static_cast<unsigned long long>(layout.unit));
+}
+
 Datum
 watch_generators(FunctionCallInfo fcinfo)
 {
     InitMaterializedSRF(fcinfo, 0);
     const auto *result = reinterpret_cast<const ReturnSetInfo *>(fcinfo->resultinfo);
-    all_kinds.each([&]<class K>(std::type_identity<K>) { watch<K>(begun_memory_of<K>(), result); });
+    all_kinds.each([&]<class K>(std::type_identity<K>) {
+        Memory &memory = begun_memory_of<K>();
+        int node = no_node;
+        if constexpr (HasNode<K>)
+            node = own_node<K>(memory);
+        watch(KindSource<K>{}, memory, K::name, node, result);
+    });
+    for_each_layout([&](const SnowflakeSource &source) {
+        watch(source, source.begin(), text_of(source.rules().layout), settings::node.value, result);
+    });
     return (Datum) 0;
 }
 
@@ -85,9 +108,14 @@ Datum
 reset_generators(FunctionCallInfo)
 {
     all_kinds.each([]<class K>(std::type_identity<K>) { begun_memory_of<K>(); });
+    for_each_layout([](const SnowflakeSource &source) { source.begin(); });
     // Before any of them, because an error can leave some of them reset.
     warn_of_reset();
     all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
+    // First, so that there is room for those in use.
+    if (!RecoveryInProgress())
+        forget_unused_layouts();
+    for_each_layout([](const SnowflakeSource &source) { reset(source.begin(), source.generator()); });
     PG_RETURN_VOID();
 }
 

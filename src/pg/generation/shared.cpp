@@ -39,16 +39,27 @@ initialise_common(void *memory)
     common->tranche = initialise_lock(common->file_lock, file_lock_name);
 }
 
-// Every kind has a row in the file of ceilings.
-static_assert(all_kinds.size <= std::size(FileCopy{}.rows) && all_kinds.all([]<class K>(std::type_identity<K>) {
-    return std::string_view{K::name}.size() < sizeof(CeilingRow::kind);
-}));
+// Every kind and layout has a row in the file of ceilings.
+static_assert(all_kinds.size + most_layouts <= std::size(FileCopy{}.rows) &&
+              all_kinds.all([]<class K>(std::type_identity<K>) {
+                  return std::string_view{K::name}.size() < sizeof(CeilingKey);
+              }));
 
 void
 initialise_memory(void *memory)
 {
     memset(memory, 0, sizeof(Memory));
     SpinLockInit(&static_cast<Memory *>(memory)->lock);
+}
+
+constexpr const char *layouts_name = "ulidkit snowflakes";
+
+void
+initialise_layouts(void *memory)
+{
+    memset(memory, 0, sizeof(Layouts));
+    for (Memory &each : static_cast<Layouts *>(memory)->memories)
+        initialise_memory(&each);
 }
 
 // A name of shared memory, in a static buffer.
@@ -103,8 +114,8 @@ find_preloaded_first(const char *name, std::size_t size, void (*initialise)(void
     return *preloaded != nullptr ? *preloaded : find_or_make(name, size, initialise);
 }
 
-Memory *
-find(const char *kind, Find *find_named)
+void *
+find(const char *name, std::size_t size, void (*initialise)(void *), Find *find_named)
 {
     auto *common = static_cast<Common *>(find_named(common_name, sizeof(Common), initialise_common));
     if (common->layout != memory_layout)
@@ -113,22 +124,21 @@ find(const char *kind, Find *find_named)
         attached_common = common;
         name_lock(common->tranche, file_lock_name);
     }
-    return static_cast<Memory *>(find_named(name_of(kind), sizeof(Memory), initialise_memory));
+    return find_named(name, size, initialise);
 }
 
-} // namespace
-
-Memory &
-attach(const char *kind)
+// The same for a process. Every failure is one error with a hint.
+void *
+attach_named(const char *name, std::size_t size, void (*initialise)(void *))
 {
     // Whoever has the memory acts by this setting, for all sessions.
     if (settings::max_clock_lead.refused != nullptr)
         setting_refused(settings::max_clock_lead.name, settings::max_clock_lead.refused);
     const MemoryContext context = CurrentMemoryContext;
-    Memory *volatile memory = nullptr;
+    void *volatile memory = nullptr;
     PG_TRY();
     {
-        memory = find(kind, find_preloaded_first);
+        memory = find(name, size, initialise, find_preloaded_first);
     }
     PG_CATCH();
     {
@@ -138,7 +148,61 @@ attach(const char *kind)
     PG_END_TRY();
     // What is at another address cannot be exchanged at once.
     Assert(reinterpret_cast<std::uintptr_t>(memory) % alignof(Memory) == 0);
+    return memory;
+}
+
+} // namespace
+
+Memory &
+attach(const char *kind)
+{
+    return *static_cast<Memory *>(attach_named(name_of(kind), sizeof(Memory), initialise_memory));
+}
+
+Layouts &
+attach_layouts()
+{
+    static Layouts *attached;
+    if (attached == nullptr)
+        attached = static_cast<Layouts *>(attach_named(layouts_name, sizeof(Layouts), initialise_layouts));
+    return *attached;
+}
+
+Memory *
+find_layout(const CeilingKey &key)
+{
+    Layouts &layouts = attach_layouts();
+    for (int i = 0; i < layouts.used; ++i)
+        if (layouts.keys[i] == key)
+            return &layouts.memories[i];
+    return nullptr;
+}
+
+Memory &
+find_or_add_layout(const CeilingKey &key)
+{
+    Layouts &layouts = attach_layouts();
+    LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
+    Memory *memory = find_layout(key);
+    if (memory == nullptr) {
+        const int place = layouts.used;
+        if (place == most_layouts)
+            too_many_layouts(most_layouts);
+        layouts.keys[place] = key;
+        layouts.used = place + 1;
+        memory = &layouts.memories[place];
+    }
+    LWLockRelease(&attached_common->file_lock);
     return *memory;
+}
+
+void
+forget_unused_layouts()
+{
+    const Layouts &layouts = attach_layouts();
+    LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
+    forget_layouts(attached_common->file, layouts.keys, static_cast<std::size_t>(layouts.used.load()));
+    LWLockRelease(&attached_common->file_lock);
 }
 
 namespace {
@@ -152,7 +216,8 @@ request()
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(
-        add_size(CACHELINEALIGN(sizeof(Common)), mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size))));
+        add_size(CACHELINEALIGN(sizeof(Common)),
+                 add_size(mul_size(sizeof(Memory), static_cast<std::size_t>(all_kinds.size)), sizeof(Layouts))));
 }
 
 void *
@@ -167,7 +232,9 @@ start()
     if (next_startup_hook != nullptr)
         next_startup_hook();
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-    all_kinds.each([]<class K>(std::type_identity<K>) { find(K::name, claim); });
+    all_kinds.each(
+        []<class K>(std::type_identity<K>) { find(name_of(K::name), sizeof(Memory), initialise_memory, claim); });
+    find(layouts_name, sizeof(Layouts), initialise_layouts, claim);
     LWLockRelease(AddinShmemInitLock);
 }
 
@@ -190,7 +257,7 @@ namespace {
 std::int64_t
 floor_after(TimestampTz time, std::int64_t lead, const Generator &generator)
 {
-    return floor_to(from_timestamptz(time) + lead, generator.tick) + generator.tick;
+    return next_tick(generator, from_timestamptz(time) + lead);
 }
 
 // Transactions are replayed in an order that differs from that of their times by less than this, in microseconds.
@@ -232,7 +299,7 @@ begin(Memory &memory, const Generator &generator)
     SavedCeiling saved = no_ceiling;
     if (!in_recovery) {
         LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
-        saved = read_ceiling(attached_common->file, generator.kind);
+        saved = read_ceiling(attached_common->file, generator.key);
         LWLockRelease(&attached_common->file_lock);
     }
     // Without a ceiling the clock is all there is. Under load the ids of the microsecond kinds were ahead of it when
@@ -302,7 +369,7 @@ write_in_time(Memory &memory, const Generator &generator, std::int64_t ceiling, 
     INSTR_TIME_SET_CURRENT(start);
     PG_TRY();
     {
-        written = write_ceiling(attached_common->file, generator.kind, ceiling, clock, level);
+        written = write_ceiling(attached_common->file, generator.key, ceiling, clock, level);
     }
     PG_CATCH();
     {
@@ -339,8 +406,7 @@ save_ceiling(Memory &memory, const Generator &generator, int level)
     // wait for a clock that is right, and several starts do not add up: a restart takes longer than that. It is not
     // lowered, because meanwhile ids are issued up to the present one.
     const std::int64_t present = memory.ceiling;
-    const std::int64_t wanted =
-        floor_to(Max(now + reach(generator), need + shortest_restart), generator.tick) + generator.tick;
+    const std::int64_t wanted = next_tick(generator, Max(now + reach(generator), need + shortest_restart));
     std::int64_t ceiling = Max(wanted, present);
     if (ceiling > present && !write_in_time(memory, generator, ceiling, Max(now, memory.clock.load()), level))
         ceiling = present;

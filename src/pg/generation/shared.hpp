@@ -7,6 +7,7 @@
 
 #include "core/kind.hpp"
 #include "core/last_id.hpp"
+#include "pg/generation/ceiling_file.hpp"
 #include "pg/settings.hpp"
 
 namespace ulidkit {
@@ -94,13 +95,22 @@ constexpr std::uint32_t memory_layout = 6;
 // What the beginning of a generator and its ceiling depend on.
 struct Generator {
     const char *kind;
+    CeilingKey key;
     std::int64_t tick;
     bool runs_ahead;
     std::int64_t (*time)(const Remembered &id);
+    std::int64_t offset = 0; // of the starts of ticks from multiples of a tick
 };
 
+// The start of the first tick after `time`.
+inline std::int64_t
+next_tick(const Generator &generator, std::int64_t time)
+{
+    return floor_to(time - generator.offset, generator.tick) + generator.tick + generator.offset;
+}
+
 template <Kind K>
-inline constexpr Generator generator_of{K::name, K::tick, K::runs_ahead,
+inline constexpr Generator generator_of{K::name, CeilingKey::of_kind(K::name), K::tick, K::runs_ahead,
                                         [](const Remembered &id) -> std::int64_t { return recall<K>(id).time(); }};
 
 // Microseconds that generation waits for a clock that is behind; where more would be needed, it fails. A ceiling, which
@@ -113,6 +123,25 @@ longest_wait(const Generator &generator)
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
+
+// The memories of the layouts of Snowflakes that this run of the server has used. A layout keeps its place.
+struct Layouts {
+    Shared<int> used;
+    CeilingKey keys[most_layouts];
+    Memory memories[most_layouts];
+};
+
+// Finds or makes them, as attach().
+Layouts &attach_layouts();
+
+// The memory of a layout, or null if this run of the server has not used it.
+Memory *find_layout(const CeilingKey &key);
+
+// The memory of a layout, which can be new. Raises an error if it is one more than a server can have.
+Memory &find_or_add_layout(const CeilingKey &key);
+
+// Removes the ceilings of the layouts that this run of the server has not used.
+void forget_unused_layouts();
 
 // Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
 void begin(Memory &memory, const Generator &generator);
@@ -146,7 +175,7 @@ begun_memory_of()
     return memory;
 }
 
-// If the library is preloaded, lets the server claim the memory of all kinds when it starts.
+// If the library is preloaded, lets the server claim all of this memory when it starts.
 void preload_shared_memory();
 
 } // namespace ulidkit

@@ -25,29 +25,31 @@ make_layout(TimestampTz epoch, std::int32_t number, const Interval *unit, Layout
     return Layout::make(from_timestamptz(epoch), number, unit->month, unit->day, unit->time, layout);
 }
 
+// Reads the three arguments from number `index` on.
 template <class Layout>
 typename Layout::Fault
-layout_argument(FunctionCallInfo fcinfo, Layout &layout)
+layout_argument(FunctionCallInfo fcinfo, Layout &layout, int index = 1)
 {
-    return make_layout(PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_INT32(2), PG_GETARG_INTERVAL_P(3), layout);
+    return make_layout(PG_GETARG_TIMESTAMPTZ(index), PG_GETARG_INT32(index + 1), PG_GETARG_INTERVAL_P(index + 2),
+                       layout);
 }
 
 // An impossible layout is an error.
 template <class Layout>
 Layout
-checked_layout_argument(FunctionCallInfo fcinfo)
+checked_layout_argument(FunctionCallInfo fcinfo, int index = 1)
 {
     Layout layout = {};
-    switch (layout_argument(fcinfo, layout)) {
+    switch (layout_argument(fcinfo, layout, index)) {
     case Layout::Fault::none:
         return layout;
     case Layout::Fault::epoch:
-        bad_layout_epoch(layout_text<Layout>, PG_GETARG_TIMESTAMPTZ(1), to_timestamptz(Snowflake::first_time),
+        bad_layout_epoch(layout_text<Layout>, PG_GETARG_TIMESTAMPTZ(index), to_timestamptz(Snowflake::first_time),
                          to_timestamptz(Snowflake::last_time));
     case Layout::Fault::unit:
-        bad_layout_unit(layout_text<Layout>, PG_GETARG_INTERVAL_P(3));
+        bad_layout_unit(layout_text<Layout>, PG_GETARG_INTERVAL_P(index + 2));
     default:
-        bad_layout_number(layout_text<Layout>, PG_GETARG_INT32(2));
+        bad_layout_number(layout_text<Layout>, PG_GETARG_INT32(index + 1));
     }
 }
 

@@ -1,8 +1,9 @@
-// snowflake_extract_timestamp() and its bounds. Their last three arguments say how ids are laid out. An impossible
-// layout is an error, except for the four bounds that the planner uses: these are leakproof and return NULL. The
-// planner looks at the layout first.
+// snowflake_extract_timestamp(), its bounds, and snowflake_generate(). Three arguments say how ids are laid out. An
+// impossible layout is an error, except for the four bounds that the planner uses: these are leakproof and return NULL.
+// The planner looks at the layout first.
 #include "pg/postgres.hpp"
 
+#include "pg/generation/snowflakes.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {
@@ -44,6 +45,70 @@ snowflake_bound_or_null(FunctionCallInfo fcinfo)
     PG_RETURN_INT64(id);
 }
 
+// The number of this server in ids with such a field; none if the field has no bits, or if none is set.
+int
+node_of_server(const SnowflakeNode &field)
+{
+    if (field.bits == 0)
+        return no_node;
+    if (settings::node.refused != nullptr)
+        setting_refused(settings::node.name, settings::node.refused);
+    if (settings::node.value > field.last())
+        snowflake_node_out_of_range(settings::node.value, field.last());
+    return settings::node.value;
+}
+
+// The generator of a layout: epoch, shift, unit, bits of the node and bits below it are the arguments from number
+// `index` on. Its node is 0 if there is none.
+SnowflakeSource
+source_argument(FunctionCallInfo fcinfo, int index)
+{
+    const auto layout = checked_layout_argument<Snowflake>(fcinfo, index);
+    if (layout.unit > longest_tick)
+        bad_generated_unit(PG_GETARG_INTERVAL_P(index + 2));
+    SnowflakeNode field;
+    const int bits = PG_GETARG_INT32(index + 3);
+    const int below = PG_GETARG_INT32(index + 4);
+    switch (SnowflakeNode::make(layout.shift, bits, below, field)) {
+    case SnowflakeNode::Fault::none:
+        break;
+    case SnowflakeNode::Fault::bits:
+        bad_layout_number({layout_text<Snowflake>.ids, "number of node bits", 0, layout.shift}, bits);
+    case SnowflakeNode::Fault::shift:
+        bad_layout_number({layout_text<Snowflake>.ids, "node shift", -1, layout.shift - bits}, below);
+    }
+    const SnowflakeRules rules{layout, field, Max(node_of_server(field), 0)};
+    const CeilingKey key = key_of(layout);
+    Memory *memory = find_layout(key);
+    if (unlikely(memory == nullptr)) {
+        const std::int64_t now = clock_now();
+        if (!is_generated_at(rules, now))
+            snowflake_out_of_range(rules, to_timestamptz(now));
+        memory = &find_or_add_layout(key);
+    }
+    return {rules, key, *memory};
+}
+
+Datum
+generate_snowflake(FunctionCallInfo fcinfo)
+{
+    const SnowflakeSource source = source_argument(fcinfo, 0);
+    const SnowflakeNode &field = source.rules().field;
+    if (field.bits > 0 && node_of_server(field) == no_node)
+        no_node_set();
+    PG_RETURN_INT64(generate(source).value);
+}
+
+Datum
+observe_snowflake(FunctionCallInfo fcinfo)
+{
+    const SnowflakeSource source = source_argument(fcinfo, 1);
+    const SnowflakeNode &field = source.rules().field;
+    const std::int64_t id = PG_GETARG_INT64(0);
+    observe(source, source.begin(), Int64{id}, static_cast<int>(field.of(id)), node_of_server(field), "node");
+    PG_RETURN_VOID();
+}
+
 } // namespace
 
 ULIDKIT_FUNCTION(snowflake_extract_timestamp, snowflake_time)
@@ -53,5 +118,7 @@ ULIDKIT_FUNCTION(snowflake_at_or_after, snowflake_bound_or_null<&Snowflake::firs
 ULIDKIT_FUNCTION(snowflake_after, snowflake_bound_or_null<&Snowflake::first_after>)
 ULIDKIT_FUNCTION(snowflake_before, snowflake_bound_or_null<&Snowflake::last_before>)
 ULIDKIT_FUNCTION(snowflake_at_or_before, snowflake_bound_or_null<&Snowflake::last_until>)
+ULIDKIT_FUNCTION(snowflake_generate, generate_snowflake)
+ULIDKIT_FUNCTION(snowflake_observe, observe_snowflake)
 
 } // namespace ulidkit
