@@ -79,10 +79,10 @@ WITH member AS MATERIALIZED (
     FROM pg_depend d JOIN member m ON d.refclassid = m.classid AND d.refobjid = m.objid
     UNION SELECT d.classid, d.objid, d.objsubid
     FROM pg_depend d WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace('ulidkit_sql')
-    -- The bodies of functions that are text have no dependencies.
+    -- The bodies of functions that are text have no dependencies. pg_tle keeps the text of its extensions in such functions.
     UNION SELECT 'pg_proc'::regclass, oid, 0 FROM pg_proc
     WHERE (prosqlbody IS NULL AND prosrc ~* '\mulidkit_sql\M' OR pg_temp.has_schema(proconfig))
-        AND pronamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_temp_')
+        AND pronamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_temp_|^pgtle$')
 ), indexed AS (
     -- An exclusion constraint depends on a function by its index.
     SELECT DISTINCT CASE WHEN c.oid IS NULL THEN d.classid ELSE 'pg_constraint'::regclass END AS classid,

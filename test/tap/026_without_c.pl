@@ -280,4 +280,16 @@ as('', 'CREATE TABLE public.of_superuser (id uuid CHECK (id > ulidkit_sql.uuidv7
 like(as('', 'SELECT 1', @move), qr/moving constraint of_superuser_id_check/, 'a superuser moves what superusers own');
 like(as('', 'SELECT 1', @move), qr/nothing uses the functions/, 'all was moved');
 
+# The statement for pg_tle, in the place of which there is a function that keeps the text as pg_tle does: as that of a function.
+as('', q{CREATE SCHEMA pgtle;
+    CREATE FUNCTION pgtle.install_extension(name text, version text, description text, body text) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        EXECUTE format('CREATE FUNCTION pgtle.%I() RETURNS text LANGUAGE sql AS %L', name || '--' || version || '.sql', format('SELECT %L', body));
+    END
+    $$});
+my ($statement) = run_command(['examples/sql/pg_tle']);
+as('', $statement);
+is(as('', 'SELECT pgtle."ulidkit_sql--1.1.sql"()'), "\n" . slurp_file('examples/sql/ulidkit.sql') . "\n", 'pg_tle gets the whole file');
+like(as('', 'SELECT 1', @move), qr/nothing uses the functions/, 'and what it keeps is not in the way');
+
 done_testing;
