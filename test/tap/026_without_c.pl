@@ -287,7 +287,7 @@ as('', q{CREATE SCHEMA pgtle;
         EXECUTE format('CREATE FUNCTION pgtle.%I() RETURNS text LANGUAGE sql AS %L', name || '--' || version || '.sql', format('SELECT %L', body));
     END
     $$});
-my ($statement) = run_command(['examples/sql/pg_tle']);
+my ($statement) = run_command(['sh', 'examples/sql/pg_tle.sh']);
 as('', $statement);
 is(as('', 'SELECT pgtle."ulidkit_sql--1.1.sql"()'), "\n" . slurp_file('examples/sql/ulidkit.sql') . "\n", 'pg_tle gets the whole file');
 like(as('', 'SELECT 1', @move), qr/nothing uses the functions/, 'and what it keeps is not in the way');
