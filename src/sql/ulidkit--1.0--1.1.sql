@@ -62,3 +62,7 @@ CREATE FUNCTION snowflake_time_decoder(
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN snowflake_extract_timestamp(id::bigint, epoch, shift, unit);
 COMMENT ON FUNCTION snowflake_time_decoder(text, timestamptz, integer, interval) IS
     'extract timestamp from the text form of a Snowflake ID, for pg_partman';
+
+COMMENT ON FUNCTION ulidkit_generators() IS
+    'state of the generators of this server, one row per kind and one per layout of Snowflake IDs';
+COMMENT ON COLUMN ulidkit_generator.kind IS 'kind of ID, or layout of Snowflake IDs';

@@ -223,13 +223,14 @@ SQL
         is(query("SELECT count(*) FROM $table WHERE ${kind}_extract_timestamp(id) >= date_trunc('$step', now())"),
             query("WITH t AS MATERIALIZED (SELECT ${kind}_extract_timestamp(id) AS time FROM $table) SELECT count(*) FROM t WHERE time >= date_trunc('$step', now())"),
             "$table: rows by time");
-        next if $table eq 'letter';
         my $now = query(q{SELECT date_trunc('minute', now())});
         my $plan = query(<<"SQL");
 EXPLAIN (COSTS OFF) SELECT * FROM $table
 WHERE ${kind}_extract_timestamp(id) >= date_trunc('$step', timestamptz '$now') AND ${kind}_extract_timestamp(id) <= '$now'
 SQL
-        is(scalar(() = $plan =~ /Scan on/g) - scalar(() = $plan =~ /Bitmap Index Scan/g), 1, "$table: a range of time reads one partition") or diag($plan);
+        # The bounds of a text are whole ids, and its ranges begin with the time alone.
+        is(scalar(() = $plan =~ /Scan on/g) - scalar(() = $plan =~ /Bitmap Index Scan/g), $table eq 'letter' ? 2 : 1,
+            "$table: a range of time reads one partition, of a text that before it, too") or diag($plan);
         like(query("EXPLAIN (COSTS OFF) SELECT * FROM $table WHERE ${kind}_extract_timestamp(id) >= now()"), qr/Subplans Removed: [1-9]/,
             "$table: now() excludes partitions at the start");
     }
