@@ -16,7 +16,7 @@
 // An estimator never raises an error: statistics of another representation than the operator's are not read.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"

@@ -35,7 +35,7 @@
 // conversion to text the server asks for no privilege.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
+#include "pg/planning/extracted_time.hpp"
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"

@@ -8,10 +8,9 @@
 //                            indexes, and for other servers: see partitions.cpp and time_planning.cpp
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
-#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_forms.hpp"
+#include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_bounds.hpp"
@@ -132,7 +131,7 @@ List *
 implied_conditions(PlannerInfo *root, RelOptInfo *relation)
 {
     List *result = NIL;
-    bool brin = false; // which cannot look up lists, as the other ones do: see list_paths.cpp
+    bool brin = false; // which cannot look up lists, as the other ones do: see list_scan.cpp
     bool other = false;
     ListCell *cell;
     foreach (cell, relation->indexlist) {

@@ -1,9 +1,12 @@
-// The executor node that looks the elements of a list of times up in an index on the id.
+// Index scans that look up the elements of a list of times: paths, and an executor node.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
+
+// Adds the paths that look up the lists of times among the conditions of the table, by its virtual indexes.
+void add_list_paths(PlannerInfo *root, RelOptInfo *relation, List *indexes);
 
 // For each element of an array, the node reads the rows of a range of an index. Its plan has as custom_exprs the array;
 // the conditions of the range on columns of the index, which are those that fix its leading keys, and those for the

@@ -23,9 +23,8 @@
 // have to.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
-#include "pg/planning/generated_columns.hpp"
+#include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/planner_state.hpp"

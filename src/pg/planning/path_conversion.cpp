@@ -14,7 +14,6 @@
 // implied_conditions.cpp.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/path_conversion.hpp"

@@ -15,7 +15,7 @@ struct PlannerState {
     List *with_statistics;             // OIDs of the tables that have indexes for statistics
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *set_aside;                   // of partitions.cpp
-    List *generated;                   // of generated_columns.cpp
+    List *generated;                   // of id_keys.cpp
 
     PlannerState *next;
     MemoryContextCallback forget;

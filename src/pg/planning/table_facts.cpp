@@ -1,4 +1,4 @@
-// What a table proves, or its server does wrongly.
+// What a table proves, what its indexes have at their ends, and what its server does wrongly.
 //
 // PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
 // than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7. For that it
@@ -6,7 +6,6 @@
 // invalidates the plans of its table and of the child tables, as for constraint exclusion.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/table_facts.hpp"
 
@@ -139,6 +138,65 @@ is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
         number = member == nullptr ? 0 : member->parent_relid;
     }
     return wrongly;
+}
+
+namespace {
+
+// The end of an index. Statistics are as old as the last ANALYZE, and the rows that are asked for most often are the
+// newest: so the server looks for the end of a column in an index, if a value in a condition is near the end of its
+// histogram. It does so for columns only. Here it is done for the time of an id.
+
+// Rows on more pages that are dead to all are not looked through: the server gives up there, too.
+constexpr int most_pages = 100;
+
+// Whether the scan finds a row that is not dead to all.
+bool
+find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTableSlot *slot)
+{
+    Buffer visibility = InvalidBuffer;
+    BlockNumber last = InvalidBlockNumber;
+    bool found = false;
+    int pages = 0;
+    while (ItemPointer row = found ? nullptr : index_getnext_tid(scan, direction)) {
+        const BlockNumber block = ItemPointerGetBlockNumber(row);
+        found = VM_ALL_VISIBLE(table, block, &visibility) || index_fetch_heap(scan, slot);
+        if (!found && block != last && ++pages > most_pages)
+            break;
+        last = block;
+    }
+    if (BufferIsValid(visibility))
+        ReleaseBuffer(visibility);
+    return found;
+}
+
+} // namespace
+
+bool
+find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction, Datum &value)
+{
+    Relation table = table_open(table_oid, NoLock);
+    Relation opened = index_open(index->indexoid, NoLock);
+    TupleTableSlot *slot = table_slot_create(table, nullptr);
+    SnapshotData snapshot;
+    InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
+    IndexScanDesc scan = begin_index_scan(table, opened, &snapshot, 1);
+    scan->xs_want_itup = true;
+    ScanKeyData not_null;
+    ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy, InvalidOid, InvalidOid,
+                           InvalidOid, 0);
+    index_rescan(scan, &not_null, 1, nullptr, 0);
+    const bool found = find_row(scan, direction, table, slot);
+    if (found) {
+        bool is_null;
+        const Datum first = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &is_null);
+        const FormData_pg_attribute *key = TupleDescAttr(scan->xs_itupdesc, 0);
+        value = datumCopy(first, key->attbyval, key->attlen);
+    }
+    index_endscan(scan);
+    ExecDropSingleTupleTableSlot(slot);
+    index_close(opened, NoLock);
+    table_close(table, NoLock);
+    return found;
 }
 
 } // namespace ulidkit

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"

@@ -2,7 +2,6 @@
 #include "pg/postgres.hpp"
 
 #include "pg/datum.hpp"
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/time_conditions.hpp"
 #include "pg/planning/time_forms.hpp"

@@ -3,10 +3,10 @@
 //
 //   plan_relation()   when the server looks a table up, before it distributes conditions. Partitioned and foreign
 //                     tables, and views that are barriers, get ranges of ids (partitions.cpp). What the query has of
-//                     its ids, or of columns that are generated from them (generated_columns.cpp), is found
-//                     (id_keys.cpp), and gets statistics (time_statistics.cpp).
+//                     its ids, or of columns that are generated from them, is found (id_keys.cpp), and gets statistics
+//                     (time_statistics.cpp).
 //   make_paths()      when the server has made the paths of the table. Lists of times get paths of their own
-//                     (list_paths.cpp). create_index_paths() is called once more, with virtual indexes in the place of
+//                     (list_scan.cpp). create_index_paths() is called once more, with virtual indexes in the place of
 //                     the table's own, and with what its conditions imply (implied_conditions.cpp). Each path becomes
 //                     one of the index on the id (path_conversion.cpp).
 //   finish_paths()    when the result is sorted: partitions one after the other (partitions.cpp).
@@ -16,10 +16,9 @@
 // uuid_extract_timestamp() and generated columns call nothing of ours; so a table that can have such is looked at, too.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/generated_columns.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/list_paths.hpp"
+#include "pg/planning/list_scan.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"

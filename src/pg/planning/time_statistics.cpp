@@ -9,13 +9,12 @@
 // form of an id that has an inverse, such as its text, has as many distinct values as the id.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/id_keys.hpp"
-#include "pg/planning/index_end.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
+#include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
 

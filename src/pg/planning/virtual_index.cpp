@@ -19,7 +19,6 @@
 // condition was false, and to an index scan this is the same.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/builtin_types.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/table_facts.hpp"

@@ -16,7 +16,7 @@ struct VirtualIndex {
     const IdKey *key;
     TimeBounds bounds; // of a time, by the operators of the index
     List *implied;     // of ImpliedCondition, among its conditions
-    bool listed;       // a list of times is looked up by it: see list_paths.cpp
+    bool listed;       // a list of times is looked up by it: see list_scan.cpp
 };
 
 // The virtual indexes of a table for a key: a time of its ids, or a form that has an inverse.
