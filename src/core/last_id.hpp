@@ -2,6 +2,7 @@
 // the processor can do that without a lock.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -12,7 +13,7 @@ namespace ulidkit {
 
 // The first 16 bytes of an id, as the kind's class has them, and zeros. All zero if there is no id: an id that is all
 // zero is of a time that the clock is long past.
-struct alignas(16) Remembered {
+struct Remembered {
     std::uint64_t first;
     std::uint64_t second;
 
@@ -46,28 +47,38 @@ recall(const Remembered &remembered)
     return id;
 }
 
+// The same in the memory of several processes. A word is a std::atomic, or what a test has in its place.
+template <class Word>
+struct alignas(16) RememberedWords {
+    Word first;
+    Word second;
+};
+
+using SharedRemembered = RememberedWords<std::atomic<std::uint64_t>>;
+
 // Reads `last` while other processes exchange it: each word is one that was there, but the two perhaps never
-// together.
+// together. Acquires, so that what is read afterwards is not older than the exchange by which the words came.
+template <class Word>
 inline Remembered
-glimpse(const Remembered &last)
+glimpse(const RememberedWords<Word> &last)
 {
-    return {__atomic_load_n(&last.first, __ATOMIC_ACQUIRE), __atomic_load_n(&last.second, __ATOMIC_ACQUIRE)};
+    return {last.first.load(std::memory_order_acquire), last.second.load(std::memory_order_acquire)};
 }
 
 // If `last` is `expected`, makes it `desired` and returns true. Otherwise makes `expected` a glimpse of it, and returns
-// false.
+// false. It is of a single order, so no two go on from the same id; and it acquires, also if it fails, and releases.
 #if defined(__x86_64__) && !defined(ULIDKIT_PORTABLE)
 
 constexpr bool exchanges_at_once = true;
 
-// Reads and writes are not moved across it. A builtin would call libatomic, or need an option for every file that uses
-// this memory.
+// A builtin would call libatomic, or need an option for every file that uses this memory.
 inline bool
-exchange_remembered(Remembered &last, Remembered &expected, const Remembered &desired)
+exchange_remembered(SharedRemembered &last, Remembered &expected, const Remembered &desired)
 {
     bool exchanged;
     asm volatile("lock cmpxchg16b %1"
-                 : "=@ccz"(exchanged), "+m"(last), "+a"(expected.first), "+d"(expected.second)
+                 : "=@ccz"(exchanged), "+m"(reinterpret_cast<Remembered &>(last)), "+a"(expected.first),
+                   "+d"(expected.second)
                  : "b"(desired.first), "c"(desired.second)
                  : "memory");
     return exchanged;
@@ -77,8 +88,10 @@ exchange_remembered(Remembered &last, Remembered &expected, const Remembered &de
 
 constexpr bool exchanges_at_once = true;
 
+// The builtin calls libgcc, which chooses the processor's instruction, or a loop with a barrier after it. What fails in
+// the loop is torn as a glimpse can be.
 inline bool
-exchange_remembered(Remembered &last, Remembered &expected, const Remembered &desired)
+exchange_remembered(SharedRemembered &last, Remembered &expected, const Remembered &desired)
 {
     __extension__ using Wide = unsigned __int128;
     const auto before = std::bit_cast<Wide>(expected);
@@ -93,14 +106,15 @@ exchange_remembered(Remembered &last, Remembered &expected, const Remembered &de
 // The caller holds the lock under which all processes exchange the last id.
 constexpr bool exchanges_at_once = false;
 
+template <class Word>
 inline bool
-exchange_remembered(Remembered &last, Remembered &expected, const Remembered &desired)
+exchange_remembered(RememberedWords<Word> &last, Remembered &expected, const Remembered &desired)
 {
     const Remembered found = glimpse(last);
     const bool exchanged = found.first == expected.first && found.second == expected.second;
     if (exchanged) {
-        __atomic_store_n(&last.first, desired.first, __ATOMIC_RELEASE);
-        __atomic_store_n(&last.second, desired.second, __ATOMIC_RELEASE);
+        last.first.store(desired.first, std::memory_order_release);
+        last.second.store(desired.second, std::memory_order_release);
     }
     expected = found;
     return exchanged;

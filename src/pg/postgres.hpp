@@ -492,6 +492,14 @@ wait_event()
 
 } // namespace ulidkit
 
+// What processes share. The unit tests, which have a postgres.hpp of their own, have something else in its place.
+namespace ulidkit {
+
+template <class Value>
+using Shared = std::atomic<Value>;
+
+} // namespace ulidkit
+
 // A lock in shared memory, with the name that sessions which wait for it show. The tranche belongs to it.
 namespace ulidkit {
 

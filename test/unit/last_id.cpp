@@ -19,7 +19,7 @@ scramble(std::uint64_t number)
 std::mutex mutex;
 
 bool
-exchange(Remembered &last, Remembered &expected, const Remembered &desired)
+exchange(SharedRemembered &last, Remembered &expected, const Remembered &desired)
 {
     if constexpr (exchanges_at_once)
         return exchange_remembered(last, expected, desired);
@@ -31,7 +31,7 @@ exchange(Remembered &last, Remembered &expected, const Remembered &desired)
 
 TEST_CASE("what is exchanged is what was expected, and otherwise is left alone")
 {
-    Remembered last{1, 2};
+    SharedRemembered last{1, 2};
     for (const Remembered other : {Remembered{1, 3}, Remembered{0, 2}, Remembered{2, 1}, Remembered{}}) {
         Remembered expected = other;
         CHECK(!exchange(last, expected, {8, 9}));
@@ -56,7 +56,7 @@ TEST_CASE("no exchange of several threads is lost, and none is from two words th
     constexpr std::uint64_t threads = 4;
     const std::uint64_t steps = rounds(1000000);
     std::atomic<std::uint64_t> started = 0;
-    Remembered last{0, scramble(0)};
+    SharedRemembered last{0, scramble(0)};
     std::vector<std::uint64_t> mixed(threads);
     std::vector<std::thread> running;
     for (std::uint64_t &wrong : mixed)

@@ -8,7 +8,8 @@ namespace ulidkit {
 void
 check_clock(const char *kind, Memory &memory, std::int64_t newest)
 {
-    // Read after `newest`, so it is not before it unless the clock stepped back.
+    // Read after `newest`, so it is not before it unless the clock stepped back: the caller has branched on that, and
+    // reading the clock begins with a barrier (isb, lfence).
     const std::int64_t now = clock_now();
     if (now >= newest)
         return;

@@ -157,7 +157,7 @@ generate(Source source)
         Remembered seen = glimpse(memory.last);
         for (;;) {
             const Id last = source.recall(seen);
-            // Read after the last id, because reset() lowers the floor before it removes that id.
+            // Read after the last id, which acquires, because reset() lowers the floor before it removes that id.
             const std::int64_t floor = memory.floor.load(std::memory_order_relaxed);
             const Next<Id> next = next_id(source.rules(), seen.any() ? &last : nullptr, now, floor, max_lead, entropy);
             const bool issued = next.verdict == Verdict::issued;
@@ -182,7 +182,8 @@ generate(Source source)
             memory.generated.fetch_add(1, std::memory_order_relaxed);
             if (unlikely(next.time >= memory.renewal)) {
                 // The ceiling is lower than before if recovery has ended or the generator was reset meanwhile. After a
-                // reset, the id can be above the new one, too: it is given up.
+                // reset, the id can be above the new one, too: it is given up. Who writes a ceiling has exchanged the
+                // last id before, so that either that process has found this id or this one finds the new renewal.
                 raise_ceiling(memory, generator, next.time >= memory.ceiling);
                 if (next.time >= memory.ceiling)
                     break;

@@ -19,20 +19,24 @@ enum class FloorState : std::uint8_t {
     settled
 };
 
-template <class Value>
-using Shared = std::atomic<Value>;
-
 // The memory of a kind. The last id changes only by exchange(), which on most processors needs no lock: a process that
 // is preempted while it generates holds up no other. The lock protects `drawn`, the counts and, on other processors,
 // the exchange. It is held for a few instructions, without an error, system call or wait, as a spinlock demands.
+//
+// Accesses are sequentially consistent where they do not say otherwise, but nothing depends on that: acquire and
+// release are enough, and for `clock`, `floor`, `generated`, `ceiling` and `given_up` relaxed accesses. Of each of
+// these a process that was told of a value, as by an id that was returned, finds that one or a later one, and it reads
+// nothing else because of it. The unit tests try all that on a model of weak memory (test/unit/memory_order.cpp).
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
-    Remembered last; // of the last id
+    RememberedWords<Shared<std::uint64_t>> last; // of the last id
     slock_t lock;
-    Shared<FloorState> floor_state;
+    Shared<FloorState> floor_state; // written last: who finds it settled finds what was there before, also `drawn`
     Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
-    Shared<std::int64_t> renewal;   // whoever issues an id of this time or later has the ceiling raised
+    // Whoever issues an id of this time or later has the ceiling raised. Written after `ceiling`: who finds the new
+    // one, because an exchange showed that it has changed or by itself, finds the new ceiling, too.
+    Shared<std::int64_t> renewal;
     Shared<std::int64_t> generated; // ids issued
     // No id of this time or a later one is returned: the ceiling on disk, but the lowest time before the first write of
     // this run, and the highest in recovery.
@@ -78,7 +82,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     }
 };
 
-static_assert(offsetof(Memory, drawn) <= 64 && std::atomic<std::int64_t>::is_always_lock_free);
+static_assert(offsetof(Memory, drawn) <= 64 && Shared<std::int64_t>::is_always_lock_free);
 
 // Makes `value` at least `least`, unless it is less than `from`.
 [[gnu::cold, gnu::noinline]] inline void
@@ -126,7 +130,7 @@ Memory &attach(const char *kind);
 
 // The memories of the layouts of Snowflakes that this run of the server has used. A layout keeps its place.
 struct Layouts {
-    Shared<int> used;
+    Shared<int> used; // raised after the key was written: who finds it finds the key
     CeilingKey keys[most_layouts];
     Memory memories[most_layouts];
 };
