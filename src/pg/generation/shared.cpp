@@ -281,6 +281,15 @@ start_of_server()
     return MyStartTimestamp;
 }
 
+// In this order: with a new renewal and an old ceiling, which is the highest time in recovery, save_ceiling() in
+// another process would take that as the one on disk.
+void
+set_ceiling(Memory &memory, std::int64_t ceiling, std::int64_t renewal)
+{
+    memory.ceiling = ceiling;
+    memory.renewal = renewal;
+}
+
 } // namespace
 
 void
@@ -317,7 +326,7 @@ begin(Memory &memory, const Generator &generator)
         memcpy(memory.drawn, drawn, sizeof(drawn));
         memory.floor = Max(after_start, after_replayed);
         memory.clock = saved.clock;
-        memory.ceiling = memory.renewal = PG_INT64_MAX;
+        set_ceiling(memory, PG_INT64_MAX, PG_INT64_MAX);
         memory.counts.began = PG_INT64_MAX; // the ids of the primary have the same node
         memory.floor_state = FloorState::provisional;
     }
@@ -325,7 +334,7 @@ begin(Memory &memory, const Generator &generator)
         raise(memory.floor, Max(after_replayed, saved.ceiling));
         const std::int64_t floor = memory.floor;
         memory.counts.began = floor == PG_INT64_MIN ? now : floor;
-        memory.ceiling = memory.renewal = PG_INT64_MIN;
+        set_ceiling(memory, PG_INT64_MIN, PG_INT64_MIN);
         memory.floor_state = FloorState::settled;
     }
     SpinLockRelease(&memory.lock);
@@ -410,9 +419,8 @@ save_ceiling(Memory &memory, const Generator &generator, int level)
     std::int64_t ceiling = Max(wanted, present);
     if (ceiling > present && !write_in_time(memory, generator, ceiling, Max(now, memory.clock.load()), level))
         ceiling = present;
-    memory.ceiling = ceiling;
     // Half way to it, if that is left.
-    memory.renewal = need < ceiling ? ceiling - (ceiling - need) / 2 : ceiling;
+    set_ceiling(memory, ceiling, need < ceiling ? ceiling - (ceiling - need) / 2 : ceiling);
 }
 
 } // namespace
@@ -445,10 +453,11 @@ reset(Memory &memory, const Generator &generator)
     if (settled) {
         // The ids issued so far, which can be observed, are below the ceiling.
         memory.counts.began = Max(memory.counts.began, memory.ceiling.load());
-        memory.ceiling = memory.renewal = PG_INT64_MIN;
+        set_ceiling(memory, PG_INT64_MIN, PG_INT64_MIN);
     }
     SpinLockRelease(&memory.lock);
-    // Last, so that ids that are being generated are not issued from the old values, unless there was no last id.
+    // Last, and it releases, so that ids that are being generated are not issued from the old values, unless there was
+    // no last id.
     Remembered last = glimpse(memory.last);
     while (!memory.exchange(last, {}))
         ;
