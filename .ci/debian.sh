@@ -18,6 +18,13 @@ install_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+# install_missing PACKAGE...: all of them, if one is missing. dpkg-query lists what was removed, too.
+install_missing() {
+    local installed
+    installed=$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null | grep -cx installed || true)
+    [ "$installed" -ge $# ] || install_packages "$@"
+}
+
 # suite VERSION: the one that a version is in. What is not out yet comes from experimental, on top of sid.
 suite() {
     case $1 in
@@ -42,3 +49,16 @@ copy_checkout() {
     mkdir "$1"
     git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$1"
 }
+
+# as_server_user WORK [NAME=VALUE ...] COMMAND [ARG ...]: in WORK/src, by an unprivileged user, to whom WORK is given.
+as_server_user() {
+    local work=$1 user=${SERVER_USER:-postgres}
+    shift
+    id "$user" >/dev/null 2>&1 || user=nobody
+    chown -R "$user" "$work"
+    runuser -u "$user" -- env -i -C "$work/src" HOME="$work" LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin "$@"
+}
+
+# Settings for servers that are much slower than others.
+# shellcheck disable=SC2034 # for the scripts that source this one
+slow=(PGCTLTIMEOUT=600 PG_TEST_TIMEOUT_DEFAULT=1800 RANDOM_QUERIES=200 TAP_JOBS=1)
