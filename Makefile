@@ -41,7 +41,7 @@ REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FO
 
 # The dialect stands in PG_CPPFLAGS because bitcode is made without PG_CXXFLAGS. Debugging information does not tell in which
 # folder the library was built.
-PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
+PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' \
 	-DULIDKIT_VERSION='"$(DISTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 # The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names.
 SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
