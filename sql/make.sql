@@ -24,7 +24,8 @@ SELECT 'timeid', count(*), count(*) FILTER (WHERE timeid_make(id::timestamptz, t
 FROM times, timeid_generate(t - interval '60 years') AS id
 UNION ALL
 SELECT 'tbsl', count(*), count(*) FILTER (WHERE tbsl_make(id::timestamptz, tbsl_extract_machine(id), tbsl_extract_suffix(id)) <> id)
-FROM times, tbsl_generate(t) AS id;
+FROM times, tbsl_generate(t) AS id
+ORDER BY kind;
 
 CREATE TABLE stored AS SELECT id AS ulid, ulid_extract_randomness(id) AS randomness, scru160,
     scru160_extract_random(scru160) AS random
