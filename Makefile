@@ -43,8 +43,10 @@ REGRESS_OPTS = --load-extension=ulidkit --encoding=UTF8 --no-locale $(REGRESS_FO
 # folder the library was built.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' \
 	-DULIDKIT_VERSION='"$(DISTVERSION)"' -I$(TOP)/src -isystem $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
-# The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names.
-SHLIB_LINK = -lcrypto -Wl,-Bsymbolic-functions
+# The server loads libraries so that one's symbols are seen by the next: ours are our own, whoever has the same names. On macOS
+# they are anyway, and its linker does not know the option.
+SHLIB_LINK = -lcrypto $(if $(filter-out darwin win32 cygwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic-functions)
+comma = ,
 
 # What sets everything up by itself works before there is a server.
 OWN_TARGETS = unit fuzz fuzz-build demo test bench instructions plans plots dist
