@@ -80,6 +80,14 @@ is(observe(6), '', 'another number is not reported');
 like(observe(5), qr/^WARNING:  01000: another server generates snowflake values with node 5 of this server\nDETAIL:  This server has not generated \d+\./, 'this number is');
 is_answer(q{SELECT node, node_conflicts FROM ulidkit_generators() WHERE kind LIKE 'snowflake(''2010%'}, '5|1', 'and counted');
 
+# Without a number, or with one that does not fit, ids are observed, and what fails uses up no place.
+for my $number (-1, 1000) {
+    change_setting($node, 'ulidkit.node', $number);
+    is(error_of(q{SELECT snowflake_observe(snowflake_min(clock_timestamp()), node_bits => 5)}), '', "node $number: an id is observed");
+    like(error_of("SELECT snowflake_generate('2021-01-01Z', $_, '1 ms', 5)"), qr/^ERROR:  (?:55000|22023)/, 'none is generated') for 5 .. 14;
+}
+change_setting($node, 'ulidkit.node', 5);
+
 # A server has eight layouts, also after a restart, which does not forget them.
 sub attempt_layout { my ($shift) = @_; return error_of("SELECT snowflake_generate('2020-01-01Z', $shift, '1 ms', 0)") }
 is(join('', map { attempt_layout($_) } 1 .. 4), '', 'eight layouts');
@@ -91,9 +99,9 @@ EOT
 is(attempt_layout(5), $too_many, 'not nine');
 is(attempt_layout(4), '', 'the others go on');
 $node->restart;
-is(attempt_layout(5), $too_many, 'not nine after a restart');
-is(attempt_layout(4), '', 'the others go on');
-is_answer("SELECT count(*) FROM ulidkit_generators() WHERE kind LIKE 'snowflake%'", 2, 'shown is what was asked for since');
+is(attempt_layout($_), $too_many, 'not nine after a restart') for 5 .. 14;
+is(attempt_layout(4), '', 'the others go on, however often that was tried');
+is_answer("SELECT count(*) FROM ulidkit_generators() WHERE kind LIKE 'snowflake%'", 1, 'shown is what was used since');
 like(error_of('SELECT ulidkit_reset_generators()'), qr/^WARNING:  01000: generators of ulidkit restarted/, 'those not used since the start are forgotten');
 is(join('', map { attempt_layout($_) } 5 .. 11), '', 'and there is room');
 is(attempt_layout(12), $too_many, 'again for eight');

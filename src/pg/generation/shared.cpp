@@ -178,6 +178,24 @@ find_layout(const CeilingKey &key)
     return nullptr;
 }
 
+namespace {
+
+// Whether there is room for the layout: those in memory and those in the file are together no more than there can be,
+// so that each has a place in both.
+bool
+has_room(const Layouts &layouts, const CeilingKey &key)
+{
+    CeilingFile &file = attached_common->file;
+    int count = layouts.used;
+    if (read_ceiling(file, key).found)
+        return count < most_layouts;
+    for (const CeilingRow &row : file.newer.rows)
+        count += row.key.is_layout() && find_layout(row.key) == nullptr;
+    return count < most_layouts;
+}
+
+} // namespace
+
 Memory &
 find_or_add_layout(const CeilingKey &key)
 {
@@ -185,9 +203,9 @@ find_or_add_layout(const CeilingKey &key)
     LWLockAcquire(&attached_common->file_lock, LW_EXCLUSIVE);
     Memory *memory = find_layout(key);
     if (memory == nullptr) {
-        const int place = layouts.used;
-        if (place == most_layouts)
+        if (!has_room(layouts, key))
             too_many_layouts(most_layouts);
+        const int place = layouts.used;
         layouts.keys[place] = key;
         layouts.used = place + 1;
         memory = &layouts.memories[place];

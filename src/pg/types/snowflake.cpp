@@ -45,23 +45,25 @@ snowflake_bound_or_null(FunctionCallInfo fcinfo)
     PG_RETURN_INT64(id);
 }
 
-// The number of this server in ids with such a field; none if the field has no bits, or if none is set.
+// The number of this server in ids with such a field, which generation needs; 0 if the field has no bits.
 int
 node_of_server(const SnowflakeNode &field)
 {
     if (field.bits == 0)
-        return no_node;
+        return 0;
     if (settings::node.refused != nullptr)
         setting_refused(settings::node.name, settings::node.refused);
     if (settings::node.value > field.last())
         snowflake_node_out_of_range(settings::node.value, field.last());
+    if (settings::node.value == no_node)
+        no_node_set();
     return settings::node.value;
 }
 
 // The generator of a layout: epoch, shift, unit, bits of the node and bits below it are the arguments from number
-// `index` on. Its node is 0 if there is none.
+// `index` on. A call that fails because of them, or of the node, is to use up no place for a layout.
 SnowflakeSource
-source_argument(FunctionCallInfo fcinfo, int index)
+source_argument(FunctionCallInfo fcinfo, int index, bool generates)
 {
     const auto layout = checked_layout_argument<Snowflake>(fcinfo, index);
     if (layout.unit > longest_tick)
@@ -77,7 +79,7 @@ source_argument(FunctionCallInfo fcinfo, int index)
     case SnowflakeNode::Fault::shift:
         bad_layout_number({layout_text<Snowflake>.ids, "node shift", -1, layout.shift - bits}, below);
     }
-    const SnowflakeRules rules{layout, field, Max(node_of_server(field), 0)};
+    const SnowflakeRules rules{layout, field, generates ? node_of_server(field) : 0};
     const CeilingKey key = key_of(layout);
     Memory *memory = find_layout(key);
     if (unlikely(memory == nullptr)) {
@@ -92,20 +94,19 @@ source_argument(FunctionCallInfo fcinfo, int index)
 Datum
 generate_snowflake(FunctionCallInfo fcinfo)
 {
-    const SnowflakeSource source = source_argument(fcinfo, 0);
-    const SnowflakeNode &field = source.rules().field;
-    if (field.bits > 0 && node_of_server(field) == no_node)
-        no_node_set();
-    PG_RETURN_INT64(generate(source).value);
+    PG_RETURN_INT64(generate(source_argument(fcinfo, 0, true)).value);
 }
 
 Datum
 observe_snowflake(FunctionCallInfo fcinfo)
 {
-    const SnowflakeSource source = source_argument(fcinfo, 1);
+    const SnowflakeSource source = source_argument(fcinfo, 1, false);
     const SnowflakeNode &field = source.rules().field;
     const std::int64_t id = PG_GETARG_INT64(0);
-    observe(source, source.begin(), Int64{id}, static_cast<int>(field.of(id)), node_of_server(field), "node");
+    // A number that this server cannot have in such ids is nobody else's.
+    const bool has_node = field.bits > 0 && settings::node.refused == nullptr && settings::node.value <= field.last();
+    observe(source, source.begin(), Int64{id}, static_cast<int>(field.of(id)),
+            has_node ? settings::node.value : no_node, "node");
     PG_RETURN_VOID();
 }
 
