@@ -44,6 +44,18 @@ with_assertions() {
     echo "$cache/assertions-$1/postgresql"
 }
 
+# sources FOLDER SUITE PACKAGE...: Debian's, unpacked in the folder, without a change to apt's own lists.
+sources() {
+    local folder=$1 options
+    mkdir -p "$folder"/apt/{parts,lists/partial,cache/archives/partial}
+    echo "deb-src $(mirror) $2 main" >"$folder/apt/sources.list"
+    options=(-o Dir::Etc::SourceList="$folder/apt/sources.list" -o Dir::Etc::SourceParts="$folder/apt/parts"
+        -o Dir::State::Lists="$folder/apt/lists" -o Dir::Cache="$folder/apt/cache"
+        -o APT::Sandbox::User=root -o Acquire::Check-Valid-Until=false)
+    apt-get "${options[@]}" update
+    (cd "$folder" && apt-get "${options[@]}" source "${@:3}")
+}
+
 # copy_checkout FOLDER: what git knows, and is not ignored, of this checkout.
 copy_checkout() {
     mkdir "$1"

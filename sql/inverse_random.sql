@@ -93,7 +93,8 @@ BEGIN
 END
 $$;
 SELECT sum(queries) >= least(:queries, 26) AS tried,
-    count(*) FILTER (WHERE replanned = 0) < 4 OR :queries < 1000 AS most_replanned,
+    CASE WHEN :queries < 1000 THEN sum(replanned) > sum(queries) / 16 -- of few queries for each form, those of all
+        ELSE count(*) FILTER (WHERE replanned = 0) < 4 END AS most_replanned,
     sum(errors) AS errors, sum(wrong) AS wrong, min(example) AS example
 FROM forms AS f, try_queries(f, greatest(1, :queries / (SELECT count(*)::integer FROM forms)), 'query') AS t;
 

@@ -103,10 +103,10 @@ observe_snowflake(FunctionCallInfo fcinfo)
     const SnowflakeSource source = source_argument(fcinfo, 1, false);
     const SnowflakeNode &field = source.rules().field;
     const std::int64_t id = PG_GETARG_INT64(0);
-    // A number that this server cannot have in such ids is nobody else's.
-    const bool has_node = field.bits > 0 && settings::node.refused == nullptr && settings::node.value <= field.last();
-    observe(source, source.begin(), Int64{id}, static_cast<int>(field.of(id)),
-            has_node ? settings::node.value : no_node, "node");
+    // A number that fits none of these ids is in no conflict.
+    const bool fits = field.bits > 0 && settings::node.refused == nullptr && settings::node.value <= field.last();
+    observe(source, source.begin(), Int64{id}, static_cast<int>(field.of(id)), fits ? settings::node.value : no_node,
+            "node");
     PG_RETURN_VOID();
 }
 
