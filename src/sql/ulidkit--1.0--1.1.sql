@@ -65,4 +65,5 @@ COMMENT ON FUNCTION snowflake_time_decoder(text, timestamptz, integer, interval)
 
 COMMENT ON FUNCTION ulidkit_generators() IS
     'state of the generators of this server, one row per kind and one per layout of Snowflake IDs';
-COMMENT ON COLUMN ulidkit_generator.kind IS 'kind of ID, or layout of Snowflake IDs';
+COMMENT ON TYPE ulidkit_generator IS 'state of the generator of a kind or layout, as ulidkit_generators() returns it';
+COMMENT ON COLUMN ulidkit_generator.kind IS 'kind of ID, or epoch, shift and unit of Snowflake IDs';

@@ -163,6 +163,19 @@ $publisher->safe_psql('postgres', q{INSERT INTO as_text VALUES (ulid_min('2025-0
 ok($subscriber->wait_for_log(qr/ERROR:  invalid byte sequence for encoding/, $before), 'not in binary');
 is($subscriber->safe_psql('plain_bytes', $rows_as_text), '', 'without a row');
 
+# Snowflakes that arrive are observed by the trigger of docs/time.md, also where an apply worker acts as an owner without any
+# privilege of the extension.
+my ($table, $trigger) = grep { /CREATE T\w+ (?:message|observe) / } slurp_file('docs/time.md') =~ /^```sql\n(.*?)^```$/msg;
+my $time = q{snowflake_extract_timestamp(max(id), '2024-01-01Z', 10)};
+$publisher->safe_psql('postgres', "$table CREATE PUBLICATION message FOR TABLE message");
+$subscriber->safe_psql('postgres', 'CREATE DATABASE messages; CREATE ROLE owner');
+$subscriber->safe_psql('messages', "CREATE EXTENSION ulidkit; $table TRUNCATE message; $trigger ALTER TABLE message OWNER TO owner");
+$subscriber->safe_psql('messages', "CREATE SUBSCRIPTION messages CONNECTION '" . $publisher->connstr . " dbname=postgres' PUBLICATION message WITH (copy_data = false)");
+$publisher->safe_psql('postgres', q{INSERT INTO message VALUES (snowflake_min(clock_timestamp() + interval '50 ms', '2024-01-01Z', 10), 'ahead')});
+$publisher->wait_for_catchup('messages');
+is($subscriber->safe_psql('messages', "SELECT count(*), $time <= (SELECT not_before FROM ulidkit_generators() WHERE kind LIKE 'snowflake%') FROM message"), '1|t',
+    'replicated Snowflakes are observed');
+
 $subscriber->stop;
 $publisher->stop;
 done_testing();

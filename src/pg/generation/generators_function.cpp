@@ -70,7 +70,7 @@ watch(const Source &source, Memory &memory, const char *kind, int node, const Re
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-// The arguments of a call that makes ids of a layout, in the same words in every session.
+// The name of a layout: its epoch, shift and unit, in the same words in every session.
 const char *
 text_of(const Snowflake &layout)
 {
