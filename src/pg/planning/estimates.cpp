@@ -37,13 +37,6 @@ struct Bound {
     bool constant; // the value has no columns of this query's tables and is not volatile
 };
 
-bool
-is_known(Node *node)
-{
-    // Most often it is one of these, in a long OR many times.
-    return IsA(node, Const) || (!IsA(node, Var) && is_pseudo_constant_clause(node));
-}
-
 Bound
 bound_of(Oid opno, List *args)
 {
@@ -54,9 +47,9 @@ bound_of(Oid opno, List *args)
     auto *left = static_cast<Node *>(linitial(args));
     auto *right = static_cast<Node *>(lsecond(args));
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
-    if (is_known(left))
+    if (is_pseudo_constant_clause(left))
         return {opno, type, strategy, args, right, left, !greater, true};
-    return {opno, type, strategy, args, left, right, greater, is_known(right)};
+    return {opno, type, strategy, args, left, right, greater, is_pseudo_constant_clause(right)};
 }
 
 // The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
@@ -163,7 +156,6 @@ weigh_all(Asked &asked, List *clauses)
     CHECK_FOR_INTERRUPTS();
     check_stack_depth();
     List *bounds = NIL;
-    bool open = false; // one has not been weighed yet
     ListCell *cell;
     foreach (cell, clauses) {
         auto *clause = static_cast<Node *>(lfirst(cell));
@@ -184,10 +176,8 @@ weigh_all(Asked &asked, List *clauses)
         auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
         *listed = {restriction, bound, 0};
         bounds = lappend(bounds, listed);
-        open = open || bound.value == asked.bound.value || (restriction != nullptr && restriction->norm_selec < 0);
     }
-    if (open)
-        weigh(asked, bounds);
+    weigh(asked, bounds);
 }
 
 // What the condition counts for in its list: see the top of this file. All bounds of its id are weighed at once, and

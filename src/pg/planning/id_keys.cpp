@@ -37,8 +37,6 @@ without_precision(Node *node)
 List *
 expressions_of(PlannerInfo *root, Oid table, Index relation)
 {
-    if (!has_generated_columns(table))
-        return NIL;
     List *columns = NIL;
     Relation opened = table_open(table, NoLock);
     for (int i = 0; i < RelationGetNumberOfAttributes(opened); ++i) {
