@@ -207,7 +207,7 @@ is_partitioned(PlannerInfo *root, Index relation)
 RelOptInfo *
 parent_of(PlannerInfo *root, const RelOptInfo *relation)
 {
-    if (relation->reloptkind != RELOPT_OTHER_MEMBER_REL || root->append_rel_array[relation->relid] == nullptr)
+    if (relation->reloptkind != RELOPT_OTHER_MEMBER_REL)
         return nullptr;
     const Index parent = root->append_rel_array[relation->relid]->parent_relid;
     return is_partitioned(root, parent) ? root->simple_rel_array[parent] : nullptr;
@@ -341,9 +341,7 @@ computed_ranges(PlannerInfo *root, RelOptInfo *relation)
 void
 prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
 {
-    PlannerState *state = known_state_of(root);
-    if (state == nullptr)
-        return;
+    PlannerState *state = state_of(root);
     if (root->simple_rte_array[relation->relid]->inh) {
         relation->baserestrictinfo = list_concat_copy(relation->baserestrictinfo, computed_ranges(root, relation));
         const SetAside *aside = set_aside_of(state, relation);
@@ -463,10 +461,8 @@ append_result_in_order(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
 {
     if (input->reloptkind != RELOPT_BASEREL || root->parse->hasTargetSRFs)
         return;
-    Path *path = path_in_order(root, input, root->sort_pathkeys);
-    PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
-    if (path != nullptr && target != nullptr)
-        add_path(output, path->pathtarget == target ? path : apply_projection_to_path(root, output, path, target));
+    if (Path *path = path_in_order(root, input, root->sort_pathkeys))
+        add_path(output, apply_projection_to_path(root, output, path, root->upper_targets[UPPERREL_ORDERED]));
 }
 
 } // namespace ulidkit

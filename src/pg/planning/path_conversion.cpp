@@ -315,8 +315,6 @@ converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
                                                            path->parallel_workers)
                                        ->path;
     }
-    if (!IsA(path, BitmapHeapPath))
-        return nullptr;
     auto *heap = castNode(BitmapHeapPath, path);
     heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);
     if (heap->bitmapqual == nullptr)

@@ -53,8 +53,6 @@ template <class T>
 T *
 with(const T *array, int count, int place, T element)
 {
-    if (array == nullptr)
-        return nullptr;
     auto *result = static_cast<T *>(palloc(sizeof(T) * static_cast<std::size_t>(count + 1)));
     for (int i = 0; i <= count; ++i)
         result[i] = i < place ? array[i] : i == place ? element : array[i - 1];
