@@ -205,6 +205,16 @@ new_node(NodeTag tag)
     return reinterpret_cast<T *>(node);
 }
 
+// A copy of the value, which is no node with others below it.
+template <class T>
+T *
+copied(const T &value)
+{
+    auto *copy = static_cast<T *>(palloc(sizeof(T)));
+    *copy = value;
+    return copy;
+}
+
 // Adds the outer joins, and the grouping step, that can have made something in the expression null.
 #if PG_VERSION_NUM >= 160000
 inline bool

@@ -173,9 +173,7 @@ weigh_all(Asked &asked, List *clauses)
         const Bound bound = bound_of(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
         if (!bound.constant || !equal(bound.id, asked.bound.id))
             continue;
-        auto *listed = static_cast<Listed *>(palloc(sizeof(Listed)));
-        *listed = {restriction, bound, 0};
-        bounds = lappend(bounds, listed);
+        bounds = lappend(bounds, copied(Listed{restriction, bound, 0}));
     }
     weigh(asked, bounds);
 }

@@ -146,14 +146,9 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation)
         const auto add = [&](List *conditions, bool on_id, bool for_others = false) {
             ListCell *condition;
             foreach (condition, conditions) {
-                auto *implied = static_cast<ImpliedCondition *>(palloc(sizeof(ImpliedCondition)));
-                *implied = {make_restriction(root, static_cast<Expr *>(lfirst(condition)), original),
-                            original,
-                            on_id,
-                            IsA(clause, ScalarArrayOpExpr),
-                            for_others,
-                            exact};
-                result = lappend(result, implied);
+                RestrictInfo *implied = make_restriction(root, static_cast<Expr *>(lfirst(condition)), original);
+                result = lappend(result, copied(ImpliedCondition{implied, original, on_id,
+                                                                 IsA(clause, ScalarArrayOpExpr), for_others, exact}));
             }
         };
         if (!restriction_is_securely_promotable(original, relation)) {

@@ -150,8 +150,7 @@ condition_on_id(PlannerInfo *root, const VirtualIndex *index, const ListConditio
     clause->opfuncid = get_opcode(clause->opno);
     clause->args = list_of(list_nth_node(TargetEntry, original->indextlist, column)->expr,
                            ids_in_place_of(root, static_cast<Node *>(lsecond(clause->args)), type));
-    auto *result = static_cast<RestrictInfo *>(palloc(sizeof(RestrictInfo)));
-    *result = *condition.restriction;
+    RestrictInfo *result = copied(*condition.restriction);
     result->clause = reinterpret_cast<Expr *>(clause);
     make_free_of_columns(result);
     result->norm_selec = result->outer_selec =
@@ -192,8 +191,7 @@ look_up(PlannerInfo *root, RelOptInfo *relation, VirtualIndex *index, const List
                 continue;
             const IndexPath *costed = create_index_path(root, index->original, clauses, NIL, NIL, order, direction,
                                                         false, condition.outer, 1, false);
-            auto *path = static_cast<ListPath *>(palloc(sizeof(ListPath)));
-            *path = made;
+            ListPath *path = copied(made);
             path->direction = direction;
             path->custom.path = costed->path;
             path->custom.path.type = T_CustomPath;

@@ -24,15 +24,6 @@ namespace ulidkit {
 
 namespace {
 
-template <class T>
-T *
-copied(const T *node)
-{
-    auto *copy = static_cast<T *>(palloc(sizeof(T)));
-    *copy = *node;
-    return copy;
-}
-
 // The conditions on the id that `time strategy value` becomes. Without a strategy: none.
 List *
 ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
@@ -122,7 +113,7 @@ convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClaus
 IndexClause *
 converted(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause)
 {
-    IndexClause *result = copied(clause);
+    IndexClause *result = copied(*clause);
     const auto moved = [&](int column) { return index->column >= 0 && column > index->column ? column - 1 : column; };
     result->indexcol = static_cast<AttrNumber>(moved(clause->indexcol));
     result->indexcols = NIL;
@@ -152,7 +143,7 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexClause *claus
 Path *
 converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
-    IndexPath *scan = copied(path);
+    IndexPath *scan = copied(*path);
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
     ListCell *cell;
@@ -190,12 +181,12 @@ converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan
     List *elements = elements_of(static_cast<Node *>(lsecond(list->args)));
     List *paths = NIL;
     foreach (cell, elements) {
-        IndexClause *arm = copied(clause);
+        IndexClause *arm = copied(*clause);
         auto *time = static_cast<Node *>(linitial(list->args));
         Node *equality = comparison_by(list->opno, time, static_cast<Node *>(lfirst(cell)));
         arm->rinfo = make_simple_restrictinfo(root, reinterpret_cast<Expr *>(equality));
         arm->indexquals = list_of(arm->rinfo);
-        IndexPath *one = copied(scan);
+        IndexPath *one = copied(*scan);
         one->indextotalcost /= list_length(elements);
         one->indexselectivity /= list_length(elements);
         one->indexclauses = list_copy(scan->indexclauses);
@@ -220,8 +211,8 @@ converted_bitmap(PlannerInfo *root, Path *path)
         Path *one = converted(root, index, scan);
         return one != nullptr ? one : converted_or(root, index, scan);
     }
-    auto *both = IsA(path, BitmapAndPath) ? copied(castNode(BitmapAndPath, path)) : nullptr;
-    auto *any = both == nullptr ? copied(castNode(BitmapOrPath, path)) : nullptr;
+    auto *both = IsA(path, BitmapAndPath) ? copied(*castNode(BitmapAndPath, path)) : nullptr;
+    auto *any = both == nullptr ? copied(*castNode(BitmapOrPath, path)) : nullptr;
     List *&parts = both != nullptr ? both->bitmapquals : any->bitmapquals;
     parts = list_copy(parts);
     ListCell *cell;

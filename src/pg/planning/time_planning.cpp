@@ -249,8 +249,7 @@ add_converted(PlannerInfo *root, RelOptInfo *relation, Path *path, void (*add)(R
                   : NIL;
         if (order == NIL)
             continue;
-        auto *copy = static_cast<IndexPath *>(palloc(sizeof(IndexPath)));
-        *copy = *scan;
+        IndexPath *copy = copied(*scan);
         copy->path.pathkeys = order;
         copy->indexscandir = direction;
         add(relation, &copy->path);

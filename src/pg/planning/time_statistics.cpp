@@ -22,15 +22,6 @@ namespace ulidkit {
 
 namespace {
 
-template <class T>
-T *
-one(T value)
-{
-    auto *array = static_cast<T *>(palloc(sizeof(T)));
-    *array = value;
-    return array;
-}
-
 // An index on the key, by which the server finds its statistics and that it is unique.
 IndexOptInfo *
 make_index(RelOptInfo *relation, Oid table, const IdKey &key)
@@ -43,11 +34,11 @@ make_index(RelOptInfo *relation, Oid table, const IdKey &key)
     index->rel = relation;
     index->ncolumns = 1;
     index->nkeycolumns = 1;
-    index->indexkeys = one(IsA(key.node, Var) ? static_cast<int>(castNode(Var, key.node)->varattno) : 0);
-    index->indexcollations = one(exprCollation(key.node));
-    index->opfamily = one(InvalidOid);
-    index->opcintype = one(InvalidOid);
-    index->canreturn = one(false);
+    index->indexkeys = copied(IsA(key.node, Var) ? static_cast<int>(castNode(Var, key.node)->varattno) : 0);
+    index->indexcollations = copied(exprCollation(key.node));
+    index->opfamily = copied(InvalidOid);
+    index->opcintype = copied(InvalidOid);
+    index->canreturn = copied(false);
     index->indexprs = IsA(key.node, Var) ? NIL : list_of(key.node);
     index->hypothetical = true;
     // A form of an id is as unique as the id.
