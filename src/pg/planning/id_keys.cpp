@@ -45,11 +45,10 @@ expressions_of(PlannerInfo *root, Oid table, Index relation)
             continue;
         Node *expression = build_column_default(opened, attribute->attnum);
         ChangeVarNodes(expression, 1, static_cast<int>(relation), 0);
-        auto *column = static_cast<GeneratedColumn *>(palloc(sizeof(GeneratedColumn)));
-        *column = {makeVar(static_cast<int>(relation), attribute->attnum, attribute->atttypid, attribute->atttypmod,
-                           attribute->attcollation, 0),
-                   without_precision(eval_const_expressions(root, expression))};
-        columns = lappend(columns, column);
+        Var *column = makeVar(static_cast<int>(relation), attribute->attnum, attribute->atttypid, attribute->atttypmod,
+                              attribute->attcollation, 0);
+        columns = lappend(columns,
+                          copied(GeneratedColumn{column, without_precision(eval_const_expressions(root, expression))}));
     }
     table_close(opened, NoLock);
     return columns;
@@ -61,37 +60,28 @@ namespace {
 bool
 is_table(const RangeTblEntry *entry)
 {
-    return entry != nullptr && entry->rtekind == RTE_RELATION &&
+    return entry->rtekind == RTE_RELATION &&
            (entry->relkind == RELKIND_RELATION || entry->relkind == RELKIND_PARTITIONED_TABLE);
 }
-
-struct TableColumns {
-    Index relation;
-    List *columns; // of GeneratedColumn
-};
 
 } // namespace
 
 List *
-columns_of(PlannerInfo *root, Index relation)
+generated_columns(PlannerInfo *root)
 {
-    const RangeTblEntry *entry =
-        relation < static_cast<Index>(root->simple_rel_array_size) ? root->simple_rte_array[relation] : nullptr;
     PlannerState *state = known_state_of(root);
-    if (state == nullptr || !is_table(entry))
+    if (state == nullptr)
         return NIL;
-    ListCell *cell;
-    foreach (cell, state->generated) {
-        const auto *known = static_cast<TableColumns *>(lfirst(cell));
-        if (known->relation == relation)
-            return known->columns;
-    }
+    // Child tables come one after the other.
+    int &next = state->next_relation;
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
-    auto *found = static_cast<TableColumns *>(palloc(sizeof(TableColumns)));
-    *found = {relation, expressions_of(root, entry->relid, relation)};
-    state->generated = lappend(state->generated, found);
+    for (; next < root->simple_rel_array_size && root->simple_rte_array[next] != nullptr; ++next) {
+        if (is_table(root->simple_rte_array[next]))
+            state->generated = list_concat(
+                state->generated, expressions_of(root, root->simple_rte_array[next]->relid, static_cast<Index>(next)));
+    }
     MemoryContextSwitchTo(before);
-    return found->columns;
+    return state->generated;
 }
 
 namespace {
@@ -107,29 +97,16 @@ Node *
 expression_of(const Computed *of, Node *node)
 {
     const Var *column = node != nullptr && IsA(node, Var) ? castNode(Var, node) : nullptr;
-    if (column == nullptr || column->varlevelsup != 0 || IS_SPECIAL_VARNO(column->varno) ||
+    if (column == nullptr || column->varlevelsup != 0 ||
         (of->relation != 0 && of->relation != static_cast<Index>(column->varno)))
         return nullptr;
     ListCell *cell;
-    foreach (cell, columns_of(of->root, static_cast<Index>(column->varno))) {
+    foreach (cell, generated_columns(of->root)) {
         const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
-        if (generated->column->varattno == column->varattno)
+        if (generated->column->varno == column->varno && generated->column->varattno == column->varattno)
             return generated->expression;
     }
     return nullptr;
-}
-
-bool
-has_tables_with_columns(PlannerInfo *root)
-{
-    PlannerState *state = known_state_of(root);
-    for (int i = 1; state != nullptr && !state->asked_for_generated && i < root->simple_rel_array_size; ++i) {
-        const RangeTblEntry *entry = root->simple_rte_array[i];
-        state->has_generated = state->has_generated || (is_table(entry) && has_generated_columns(entry->relid));
-    }
-    if (state != nullptr)
-        state->asked_for_generated = true;
-    return state != nullptr && state->has_generated;
 }
 
 bool
@@ -152,17 +129,14 @@ Node *
 with_columns_computed(PlannerInfo *root, Node *node, Index relation)
 {
     Computed of = {root, relation};
-    return has_tables_with_columns(root) && has_generated(node, &of) ? compute(node, &of) : node;
+    return generated_columns(root) != NIL && has_generated(node, &of) ? compute(node, &of) : node;
 }
 
 Node *
 as_column(PlannerInfo *root, Node *expression)
 {
-    int relation;
     ListCell *cell;
-    foreach (cell, bms_get_singleton_member(pull_varnos(root, expression), &relation)
-                       ? columns_of(root, static_cast<Index>(relation))
-                       : NIL) {
+    foreach (cell, generated_columns(root)) {
         const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
         if (equal(generated->expression, expression))
             return reinterpret_cast<Node *>(generated->column);
@@ -220,10 +194,8 @@ add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
     if (!parse_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
         (column_of(key.id) <= 0 && (contain_volatile_functions(key.id) || contain_subplans(key.id))))
         return;
-    auto *copy = static_cast<IdKey *>(palloc(sizeof(IdKey)));
-    *copy = key;
-    copy->collations = list_copy(collations);
-    keys = lappend(keys, copy);
+    key.collations = list_copy(collations);
+    keys = lappend(keys, copied(key));
 }
 
 bool
@@ -283,18 +255,12 @@ keys_of_child(PlannerInfo *root, AppendRelInfo *member)
     };
     Search search = {root, false, NIL, NIL};
     ListCell *cell;
-    if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION) {
-        foreach (cell, keys_of(root, parent)) {
-            const auto *key = static_cast<IdKey *>(lfirst(cell));
-            add_key(root, search.keys, translated(key->node), key->collations);
-        }
-        return search.keys;
-    }
-    foreach (cell, keys_in_query(root)) {
+    foreach (cell, keys_of(root, parent)) {
         const auto *key = static_cast<IdKey *>(lfirst(cell));
-        if (key->relation == static_cast<int>(parent->relid))
-            add_key(root, search.keys, translated(key->node), key->collations);
+        add_key(root, search.keys, translated(key->node), key->collations);
     }
+    if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION)
+        return search.keys;
     foreach (cell, parent->baserestrictinfo)
         find_keys(translated(lfirst_node(RestrictInfo, cell)->clause), &search);
     find_keys(reinterpret_cast<Node *>(member->translated_vars), &search);

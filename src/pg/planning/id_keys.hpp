@@ -60,8 +60,8 @@ bool has_generated_columns(Oid table);
 // Those of a table, in a list of GeneratedColumn, as those of the relation of that number.
 List *expressions_of(PlannerInfo *root, Oid table, Index relation);
 
-// The same of a table of the query.
-List *columns_of(PlannerInfo *root, Index relation);
+// The same of the tables of the query that have been looked up so far.
+List *generated_columns(PlannerInfo *root);
 
 // The expression with the columns' own in their places, of one relation, or of all if it is 0. A value of another one
 // is its column: what that is computed from need not be at hand. Of a table that has child tables the expressions are

@@ -190,9 +190,8 @@ set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
 {
     if (SetAside *known = set_aside_of(state, parent))
         return known;
-    auto *aside = static_cast<SetAside *>(palloc(sizeof(SetAside)));
-    *aside = {parent->relid, take_added(parent->baserestrictinfo),
-              parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL};
+    SetAside *aside = copied(SetAside{parent->relid, take_added(parent->baserestrictinfo),
+                                      parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL});
     state->set_aside = lappend(state->set_aside, aside);
     return aside;
 }
@@ -300,8 +299,10 @@ compute_the_same(PlannerInfo *root, const RelOptInfo *table)
             continue;
         AppendRelInfo *member = root->append_rel_array[partition->relid];
         ListCell *cell;
-        foreach (cell, columns_of(root, table->relid)) {
+        foreach (cell, generated_columns(root)) {
             const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+            if (generated->column->varno != static_cast<int>(table->relid))
+                continue;
             auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->column->varattno - 1));
             if (!equal(with_columns_computed(root, own),
                        adjust_appendrel_attrs(root, generated->expression, 1, &member)))
@@ -320,7 +321,7 @@ computed_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
     List *ranges = NIL;
     ListCell *cell;
-    foreach (cell, is_partitioned(root, relation->relid) && columns_of(root, relation->relid) != NIL &&
+    foreach (cell, is_partitioned(root, relation->relid) && generated_columns(root) != NIL &&
                            !is_pruned_wrongly(root, relation) && compute_the_same(root, relation)
                        ? relation->baserestrictinfo
                        : NIL) {

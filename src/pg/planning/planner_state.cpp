@@ -41,6 +41,7 @@ state_of(PlannerInfo *root)
     state = static_cast<PlannerState *>(MemoryContextAllocZero(root->planner_cxt, sizeof(PlannerState)));
     state->root = root;
     state->query = root->glob;
+    state->next_relation = 1;
     state->forget.func = forget;
     state->forget.arg = state;
     MemoryContextRegisterResetCallback(root->planner_cxt, &state->forget);

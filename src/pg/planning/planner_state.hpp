@@ -9,13 +9,12 @@ struct PlannerState {
     const PlannerInfo *root;
     const PlannerGlobal *query; // of which the run is one
     bool searched;
-    bool asked_for_generated;          // whether `has_generated` is known
-    bool has_generated;                // whether a table of the query has stored generated columns
+    int next_relation;                 // of id_keys.cpp: the first whose generated columns are not known
     List *keys;                        // of IdKey, once they have been looked for
     List *with_statistics;             // OIDs of the tables that have indexes for statistics
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *set_aside;                   // of partitions.cpp
-    List *generated;                   // of id_keys.cpp
+    List *generated;                   // of GeneratedColumn
 
     PlannerState *next;
     MemoryContextCallback forget;
