@@ -205,6 +205,13 @@ new_node(NodeTag tag)
     return reinterpret_cast<T *>(node);
 }
 
+// A call of a function whose result has no collation.
+inline Node *
+call_of(Oid function, Oid result, List *args)
+{
+    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
 // A copy of the value, which is no node with others below it.
 template <class T>
 T *
@@ -478,12 +485,8 @@ set_strategy(RowCompareExpr *comparison, int strategy)
 #endif
 }
 
-} // namespace ulidkit
-
 // The wait event of a process that waits for the clock, or for the file of ceilings. From 17 on they have names of
 // their own.
-namespace ulidkit {
-
 enum class WaitFor { clock, file };
 
 template <WaitFor what>
@@ -500,19 +503,11 @@ wait_event()
 #endif
 }
 
-} // namespace ulidkit
-
 // What processes share. The unit tests, which have a postgres.hpp of their own, have something else in its place.
-namespace ulidkit {
-
 template <class Value>
 using Shared = std::atomic<Value>;
 
-} // namespace ulidkit
-
 // A lock in shared memory, with the name that sessions which wait for it show. The tranche belongs to it.
-namespace ulidkit {
-
 inline int
 initialise_lock(LWLock &lock, [[maybe_unused]] const char *name)
 {

@@ -243,10 +243,4 @@ own_id(const FuncExpr *time)
                             COERCE_IMPLICIT_CAST, -1, true);
 }
 
-int
-time_strategy(Oid opno)
-{
-    return get_op_opfamily_strategy(opno, own_family(TIMESTAMPTZOID));
-}
-
 } // namespace ulidkit

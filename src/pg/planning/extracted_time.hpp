@@ -22,13 +22,6 @@ const BuiltinType *builtin_type_of(Oid type);
 // Whether the type is uuid or bigint, whose values can be those of kinds.
 bool is_of_server(Oid type);
 
-inline bool
-has_exclusive_ends(Oid type)
-{
-    const BuiltinType *builtin = builtin_type_of(type);
-    return builtin != nullptr && builtin->exclusive;
-}
-
 // The member of the default btree operator family of `type` for a strategy.
 Oid btree_operator(Oid type, int strategy);
 
@@ -72,9 +65,6 @@ id_of(const FuncExpr *time)
 // The id as a value of its column's type, if that is a built-in type with the same order, as for `column::ulid` of a
 // uuid: then the column's own index and statistics are used. For a domain it is the base type.
 Node *own_id(const FuncExpr *time);
-
-// How the operator compares a time with its other argument: a btree strategy, or 0.
-int time_strategy(Oid opno);
 
 // The K_extract_timestamp that has the bounds for the function of an extracted time: the function itself, or ours for
 // PostgreSQL's. 0: there is none.

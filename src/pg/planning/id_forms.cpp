@@ -108,7 +108,7 @@ find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inv
     const Oid type = types[position];
     types[position] = found.form;
     const Oid inverse = function_beside(own, name, type, types, count);
-    if (OidIsValid(inverse) && func_strict(inverse)) {
+    if (OidIsValid(inverse)) {
         const std::size_t size = strlen(name) - or_null.size();
         found.inverse = inverse;
         found.open = function_in(get_func_namespace(own), pnstrdup(name, size), types, count);
@@ -124,9 +124,8 @@ find_bounds(Oid own, std::string_view kind, Inverse &found)
 {
     static constexpr Oid types[] = {TEXTOID, BOOLOID};
     const auto find = [&](const char *name) {
-        const Oid function = function_beside(own, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name),
-                                             found.type, types, 2);
-        return OidIsValid(function) && func_strict(function) ? function : InvalidOid;
+        return function_beside(own, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), found.type,
+                               types, 2);
     };
     found.least = find("_like_min");
     found.most = find("_like_max");
@@ -153,8 +152,6 @@ look_up_inverse(Oid function)
             find_inverse(own, inverse, types, count, i, found);
         if (OidIsValid(found.inverse) && result == CSTRINGOID)
             find_bounds(own, start, found);
-        if (OidIsValid(found.inverse))
-            break;
     }
     return found;
 }

@@ -20,13 +20,6 @@ namespace ulidkit {
 
 namespace {
 
-// The conditions of an arm of an OR.
-List *
-conditions_of(Node *arm)
-{
-    return is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm);
-}
-
 // The OR of what `visit` returns of each item, as AND lists. Empty: one of these is.
 template <class Visit>
 List *
@@ -96,7 +89,7 @@ implied_by_or(PlannerInfo *root, Node *clause)
     List *any = any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
         List *result = NIL;
         ListCell *cell;
-        foreach (cell, conditions_of(arm)) {
+        foreach (cell, make_ands_implicit(reinterpret_cast<Expr *>(arm))) {
             auto *condition = static_cast<Node *>(lfirst(cell));
             bool exact = false;
             List *implied =
@@ -310,7 +303,7 @@ ranges_of_or(const IdRelation &table, Node *clause, bool &exact)
     return any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
         List *ranges = NIL;
         ListCell *cell;
-        foreach (cell, conditions_of(arm)) {
+        foreach (cell, make_ands_implicit(reinterpret_cast<Expr *>(arm))) {
             bool one = false;
             List *part = id_ranges_of(table, static_cast<Node *>(lfirst(cell)), one);
             exact = exact && one && part != NIL;

@@ -78,14 +78,10 @@ List *
 convert_form(PlannerInfo *root, const VirtualIndex *index, Node *clause)
 {
     const ByteEquality equality = byte_equality(clause);
-    if (equality.operand == nullptr)
-        return NIL;
-    // The id as its index has it.
-    const IdForm &form = index->key->form;
     const Oid type = index->original->opcintype[index->column];
-    Node *own = id_of_form(form);
-    Node *id = getBaseType(exprType(own)) == type ? own : index->key->id;
-    return list_of(inverted_equality(root, form, equality, id, type));
+    return equality.operand == nullptr
+               ? NIL
+               : list_of(inverted_equality(root, index->key->form, equality, index->bounds.id, type));
 }
 
 // What a condition on the key becomes, as an AND list. `place`: of the key in a comparison of rows. Empty: nothing.
@@ -106,7 +102,8 @@ convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClaus
     if (!is_opclause(node))
         return NIL;
     const auto *comparison = castNode(OpExpr, node);
-    return ranges(root, index, time_strategy(comparison->opno), comparison->opno, lsecond(comparison->args));
+    const int strategy = get_op_opfamily_strategy(comparison->opno, own_family(TIMESTAMPTZOID));
+    return ranges(root, index, strategy, comparison->opno, lsecond(comparison->args));
 }
 
 // The condition of a scan of the index on the id. Null: it cannot be made.

@@ -20,8 +20,7 @@ proofs_of_version_7(const Form_pg_attribute id)
 {
     auto *column = reinterpret_cast<Node *>(makeVar(1, id->attnum, id->atttypid, id->atttypmod, id->attcollation, 0));
     Node *uuid = applyRelabelType(column, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
-    auto *version =
-        makeFuncExpr(server_uuid_version, INT2OID, list_of(uuid), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    Node *version = call_of(server_uuid_version, INT2OID, list_of(uuid));
     const auto null_test = [](void *arg, NullTestType type) {
         auto *test = new_node<NullTest>(T_NullTest);
         test->arg = static_cast<Expr *>(arg);

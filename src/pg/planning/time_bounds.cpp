@@ -97,7 +97,8 @@ look_up_companions(Oid function, Oid type)
     Companions found = {};
     found.function = function;
     found.type = type;
-    found.exclusive = has_exclusive_ends(type);
+    const BuiltinType *builtin = builtin_type_of(type);
+    found.exclusive = builtin != nullptr && builtin->exclusive;
     const Oid own = own_function(function);
     if (!OidIsValid(own))
         return found;
@@ -153,12 +154,6 @@ find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid c
     bounds.at_most =
         id_operator(type, family, collation, bounds.of.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
     return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
-}
-
-Node *
-call_of(Oid function, Oid result, List *args)
-{
-    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 Node *

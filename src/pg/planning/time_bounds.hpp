@@ -76,8 +76,6 @@ List *ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedConditi
 // Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
 bool may_execute(PlannerInfo *root, Oid function);
 
-Node *call_of(Oid function, Oid result, List *args);
-
 // What the function returns for the constants, none of which is null. The planner would set an executor up for it.
 Node *evaluated(Oid function, Oid result, const List *args);
 

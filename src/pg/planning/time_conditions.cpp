@@ -120,18 +120,14 @@ form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
 Node *
 end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
 {
-    const auto call = [&](Oid function, Oid type) {
-        return reinterpret_cast<Expr *>(
-            makeFuncExpr(function, type, list_of(range), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-    };
     auto *when = new_node<CaseWhen>(T_CaseWhen);
-    when->expr = call(is_infinite, BOOLOID);
+    when->expr = reinterpret_cast<Expr *>(call_of(is_infinite, BOOLOID, list_of(range)));
     when->result = reinterpret_cast<Expr *>(time_constant(infinity));
     when->location = -1;
     auto *choice = new_node<CaseExpr>(T_CaseExpr);
     choice->casetype = TIMESTAMPTZOID;
     choice->args = list_of(when);
-    choice->defresult = call(end, TIMESTAMPTZOID);
+    choice->defresult = reinterpret_cast<Expr *>(call_of(end, TIMESTAMPTZOID, list_of(range)));
     choice->location = -1;
     return reinterpret_cast<Node *>(choice);
 }
@@ -227,12 +223,10 @@ parse_age(Node *left, Node *right, Oid opno)
         !as_microseconds(DatumGetIntervalP(other->constvalue), age->time))
         return {};
     auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
-    auto *moment =
-        makeFuncExpr(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)),
-                     InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+    Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)));
     // The greater the age is, the less is the time.
     ParsedCondition parsed = of_time(time);
-    add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, reinterpret_cast<Node *>(moment));
+    add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, moment);
     return parsed;
 }
 

@@ -42,10 +42,9 @@ get_relation_stats_hook_type previous_column_hook;
 bool
 has_checks(Oid table)
 {
-    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-    const bool found = HeapTupleIsValid(tuple) && reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relchecks > 0;
-    if (HeapTupleIsValid(tuple))
-        ReleaseSysCache(tuple);
+    Relation opened = table_open(table, NoLock);
+    const bool found = opened->rd_rel->relchecks > 0;
+    table_close(opened, NoLock);
     return found;
 }
 

@@ -338,7 +338,7 @@ statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo 
     foreach (cell, column > 0 ? NIL : relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
         for (int i = 0; !index->hypothetical && i < index->nkeycolumns; ++i) {
-            if (index->indexkeys[i] == 0 && is_id_of(index, i, key))
+            if (index->indexkeys[i] == 0 && id_in_index(index, i, key) != nullptr && has_order_of_ids(index, i))
                 return statistics_in(index->indexoid, i + 1, false);
         }
     }
@@ -421,8 +421,9 @@ index_on_id(const RelOptInfo *relation, const IdKey &key)
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         const auto *index = lfirst_node(IndexOptInfo, cell);
-        if (!index->hypothetical && index->indpred == NIL && is_usable(index) && is_id_of(index, 0, key) &&
-            index->canreturn[0] && index->amcostestimate != nullptr)
+        if (!index->hypothetical && index->indpred == NIL && is_usable(index) &&
+            id_in_index(index, 0, key) != nullptr && has_order_of_ids(index, 0) && index->canreturn[0] &&
+            index->amcostestimate != nullptr)
             return index;
     }
     return nullptr;

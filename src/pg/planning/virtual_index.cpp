@@ -59,23 +59,12 @@ with(const T *array, int count, int place, T element)
     return result;
 }
 
-// The operator family of the type for an index of that access method.
-Oid
-family_for(Oid method, Oid type)
-{
-    if (method == BTREE_AM_OID)
-        return own_family(type);
-    const Oid opclass = GetDefaultOpClass(type, method);
-    return OidIsValid(opclass) ? get_opclass_family(opclass) : InvalidOid;
-}
-
-// The index with the key before the id. Null: the server has no room for it.
+// The index with the key, which has the operator family and the collation, before the id. Null: the server has no room
+// for it.
 VirtualIndex *
-with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table)
+with_key(IndexOptInfo *original, int column, Node *key, Oid family, Oid collation, Oid table)
 {
-    const Oid type = exprType(key);
-    const Oid family = family_for(original->relam, type);
-    if (original->ncolumns >= INDEX_MAX_KEYS || !OidIsValid(family))
+    if (original->ncolumns >= INDEX_MAX_KEYS)
         return nullptr;
     auto *made = static_cast<VirtualIndex *>(palloc0(sizeof(VirtualIndex)));
     made->original = original;
@@ -90,7 +79,7 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid collation, Oid table
     index.canreturn = with(original->canreturn, original->ncolumns, column, false);
     index.indexcollations = with(original->indexcollations, keys, column, collation);
     index.opfamily = with(original->opfamily, keys, column, family);
-    index.opcintype = with(original->opcintype, keys, column, type);
+    index.opcintype = with(original->opcintype, keys, column, exprType(key));
     index.opclassoptions = nullptr;
     if (original->sortopfamily != nullptr) {
         index.sortopfamily = with(original->sortopfamily, keys, column, family);
@@ -121,16 +110,15 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
     // The cost of a BRIN index opens it, so none that another extension makes up for EXPLAIN has a time.
     if (index->relam != BTREE_AM_OID && (index->relam != BRIN_AM_OID || index->hypothetical))
         return nullptr;
-    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(bare_id(expression), bare_id(key.id)))
-        return nullptr;
-    // An index on the id with its casts, or on the column.
-    Node *id = index->indexkeys[column] == 0 && !equal(expression, without_casts(key.id)) ? key.id : own_id(key.time);
+    Node *id = id_in_index(index, column, key);
     TimeBounds bounds;
-    if (getBaseType(exprType(id)) != index->opcintype[column] ||
+    if (id == nullptr ||
         !find_bounds(root, key.time, id, index->opfamily[column], index->indexcollations[column], bounds))
         return nullptr;
-    VirtualIndex *made = with_key(index, column, key.node, InvalidOid, table);
+    const Oid family = index->relam == BTREE_AM_OID
+                           ? own_family(TIMESTAMPTZOID)
+                           : get_opclass_family(GetDefaultOpClass(TIMESTAMPTZOID, BRIN_AM_OID));
+    VirtualIndex *made = with_key(index, column, key.node, family, InvalidOid, table);
     if (made != nullptr)
         made->bounds = bounds;
     return made;
@@ -140,14 +128,17 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
 VirtualIndex *
 index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid collation, Oid table)
 {
-    if ((index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID) || !is_id_of(index, column, key) ||
-        !is_invertible(root, key.form, index->opcintype[column]))
+    if (index->relam != BTREE_AM_OID && index->relam != HASH_AM_OID)
         return nullptr;
-    VirtualIndex *made = with_key(index, column, key.node, collation, table);
+    Node *id = id_in_index(index, column, key);
+    if (id == nullptr || !has_order_of_ids(index, column) || !is_invertible(root, key.form, index->opcintype[column]))
+        return nullptr;
+    const Oid family = lookup_type_cache(exprType(key.node), TYPECACHE_HASH_OPFAMILY)->hash_opf;
+    VirtualIndex *made = with_key(index, column, key.node, family, collation, table);
     if (made == nullptr)
         return nullptr;
+    made->bounds.id = id;
     made->info.relam = HASH_AM_OID;
-    made->info.opfamily[column] = lookup_type_cache(exprType(key.node), TYPECACHE_HASH_OPFAMILY)->hash_opf;
     made->info.sortopfamily = nullptr;
     made->info.amsearchnulls = false;
     return made;
@@ -155,25 +146,24 @@ index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
 
 } // namespace
 
+Node *
+id_in_index(const IndexOptInfo *index, int column, const IdKey &key)
+{
+    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
+    if (!equal(bare_id(expression), bare_id(key.id)))
+        return nullptr;
+    const Oid type = index->opcintype[column];
+    Node *own = key.time != nullptr ? own_id(key.time) : id_of_form(key.form);
+    Node *id = getBaseType(exprType(own)) == type ? own : key.id;
+    return getBaseType(exprType(id)) == type ? id : nullptr;
+}
+
 VirtualIndex *
 as_virtual(IndexOptInfo *index)
 {
     return index->amcostestimate == reinterpret_cast<Estimate>(cost_of_virtual)
                ? reinterpret_cast<VirtualIndex *>(index)
                : nullptr;
-}
-
-bool
-is_id_of(const IndexOptInfo *index, int column, const IdKey &key)
-{
-    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
-    if (!equal(bare_id(expression), bare_id(key.id)))
-        return false;
-    const Oid type = index->opcintype[column];
-    Node *own = key.time != nullptr ? own_id(key.time) : id_of_form(key.form);
-    return (type == getBaseType(exprType(key.id)) || type == getBaseType(exprType(own))) &&
-           (index->sortopfamily == nullptr ||
-            has_order_of_ids(type, index->sortopfamily[column], index->indexcollations[column]));
 }
 
 List *

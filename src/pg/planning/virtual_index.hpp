@@ -2,6 +2,7 @@
 // see virtual_index.cpp.
 #pragma once
 
+#include "pg/planning/extracted_time.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/time_bounds.hpp"
 #include "pg/postgres.hpp"
@@ -14,7 +15,7 @@ struct VirtualIndex {
     IndexOptInfo *original; // the index on the id
     int column;             // of the key; the id follows. -1: there is none, but conditions on the id that are implied
     const IdKey *key;
-    TimeBounds bounds; // of a time, by the operators of the index
+    TimeBounds bounds; // of a time, by the operators of the index; of a form only the id
     List *implied;     // of ImpliedCondition, among its conditions
     bool listed;       // a list of times is looked up by it: see list_scan.cpp
 };
@@ -28,6 +29,14 @@ List *copies_of_indexes(const RelOptInfo *relation);
 // Null: the index is none.
 VirtualIndex *as_virtual(IndexOptInfo *index);
 
+// Whether the order of the column, if it has one, is that of ids.
+inline bool
+has_order_of_ids(const IndexOptInfo *index, int column)
+{
+    return index->sortopfamily == nullptr ||
+           has_order_of_ids(index->opcintype[column], index->sortopfamily[column], index->indexcollations[column]);
+}
+
 // Whether the index can be scanned in the order of its keys, and has the rows that the query asks for.
 inline bool
 is_usable(const IndexOptInfo *index)
@@ -35,7 +44,7 @@ is_usable(const IndexOptInfo *index)
     return index->relam == BTREE_AM_OID && index->sortopfamily != nullptr && (index->indpred == NIL || index->predOK);
 }
 
-// Whether the column of the index has the order of the id of the key, with or without a cast.
-bool is_id_of(const IndexOptInfo *index, int column, const IdKey &key);
+// The id of the key as the column of the index has it, with or without a cast. Null: the column is none.
+Node *id_in_index(const IndexOptInfo *index, int column, const IdKey &key);
 
 } // namespace ulidkit
