@@ -285,8 +285,16 @@ ALTER TABLE ulid_event ENABLE ROW LEVEL SECURITY;
 SET ROLE regress_ulidkit_time_reader;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
 SELECT count(*) FROM ulid_event WHERE note LIKE '%9' AND id::timestamptz < '2025-01-03 01:45Z';
--- Who may not execute what would be put in has the query as it is written.
+-- A policy prunes partitions.
 RESET ROLE;
+BEGIN;
+CREATE POLICY recent ON ulid_log USING (id::timestamptz >= '2025-01-03 01:30Z');
+ALTER TABLE ulid_log ENABLE ROW LEVEL SECURITY;
+SET LOCAL ROLE regress_ulidkit_time_reader;
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_log WHERE k = 3;
+SELECT count(*) FROM ulid_log;
+ROLLBACK;
+-- Who may not execute what would be put in has the query as it is written.
 BEGIN;
 REVOKE EXECUTE ON FUNCTION public.ulid_before(timestamptz) FROM PUBLIC;
 SET LOCAL ROLE regress_ulidkit_time_reader;

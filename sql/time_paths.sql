@@ -51,6 +51,16 @@ SELECT * FROM judge(in_order => true, queries => $$
     SELECT e.TIME, e.k FROM KIND_down AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
     SELECT e.TIME, e.k FROM KIND_named AS e ORDER BY e.TIME DESC, e.k LIMIT 40;
     SELECT e.TIME, e.note FROM KIND_barrier AS e ORDER BY e.TIME DESC, e.note LIMIT 20$$);
+-- Comparisons of rows that begin with another key.
+SET enable_seqscan = off;
+SELECT * FROM judge(plans => false, queries => $$
+    SELECT e.note FROM KIND_before AS e WHERE (e.k, e.TIME) < (3, '2025-01-02 01:00Z');
+    SELECT e.note FROM KIND_before AS e WHERE (e.k, e.TIME) <= (3, '2025-01-02 01:00Z');
+    SELECT e.note FROM KIND_before AS e WHERE (3, '2025-01-02 01:00Z') < (e.k, e.TIME);
+    SELECT e.note FROM KIND_before AS e WHERE (e.k, e.TIME, e.note) >= (3::bigint, '2025-01-02'::date, 'note 9')$$);
+RESET enable_seqscan;
+SELECT plan_of(spell(query, kind, '\1.id::timestamptz')) ~ 'ROW\(k, id\)' AS converted
+FROM kinds, (VALUES ('SELECT * FROM KIND_before AS e WHERE (e.k, e.TIME) < (0, ''2025-01-02Z'')')) AS v (query) LIMIT 1;
 -- Those of an index after the id are in no order within a time. So the plan has a sort, and the one by the column has
 -- none.
 SELECT * FROM judge(in_order => true, plans => false, queries => $$
