@@ -118,10 +118,12 @@ SELECT ulidflake_generate()::timestamptz > now() - interval '1 minute' AS goes_o
 SET ulidkit.ulidflake_step_bytes = 1;
 SET ulidkit.on_overflow = 'wait';
 
--- Compiled just in time, where the server does that, and the functions are inlined.
+-- Compiled just in time, where the server can do that, and the functions are inlined.
+SET jit = on;
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
+SELECT plan_of('SELECT ulid_generate()', 'COSTS') ~ 'JIT:' = pg_jit_available() AS "compiled, if it can be";
 SELECT * FROM facts(ARRAY[
     ['compiled', '100, of a time 100, above the least t', $$
     SELECT format('%s, of a time %s, above the least %s', count(DISTINCT id), count(DISTINCT past),
@@ -130,8 +132,5 @@ SELECT * FROM facts(ARRAY[
         FROM generate_series(1, 100) AS i) AS made$$]]);
 SELECT count(DISTINCT ulid_generate_random()) AS "compiled: random",
     count(DISTINCT uuidv7_generate(now())) AS uuidv7 FROM generate_series(1, 100);
-RESET jit_above_cost;
-RESET jit_inline_above_cost;
-RESET jit_optimize_above_cost;
 
 DROP SCHEMA :test CASCADE;

@@ -88,8 +88,8 @@ FROM unnest(ARRAY[' > ''2025-01-07 22:41Z''', ' < ''2025-01-02Z''', ' BETWEEN ''
     ' < timestamp ''2025-01-02''']) AS condition;
 CREATE INDEX grown_created ON grown (created) INCLUDE (k);
 VACUUM ANALYZE grown;
+SET enable_indexonlyscan = on;
 EXPLAIN (COSTS OFF) SELECT sum(k) FROM grown WHERE created > '2025-01-07Z';
-EXPLAIN (COSTS OFF) SELECT count(id) FROM grown WHERE created > '2025-01-07Z';
 -- A prepared statement knows that the column is none any more, and what it is now.
 DROP INDEX grown_created;
 SET plan_cache_mode = force_generic_plan;

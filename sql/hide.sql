@@ -99,6 +99,9 @@ SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
     $$uuidv7_reveal('01890a5d-ac96-774b-bcce-b302099a8057', 'order')$$,
     $$uuidv7_hide('7ac1ae5f-9bb1-4d2c-9e7c-1d40a2f1f0aa', 'user')$$,
     $$bigint_hide(1, 'order', 'none')$$, $$ulidkit_hide_key_fingerprint(key => 'none')$$]) AS call;
+CREATE FUNCTION each_text(query text) RETURNS TABLE (kind text, answer text) LANGUAGE sql BEGIN ATOMIC
+    SELECT e.* FROM each_hidable(query) AS e JOIN hidable USING (kind) WHERE form = 'text';
+END;
 -- No hidden form: a wrong length, another case, an alias of a digit, too large.
 SELECT * FROM facts(ARRAY[
     ['no hidden form', '22P02 t', $$
@@ -111,7 +114,8 @@ SELECT * FROM facts(ARRAY[
     -- What the planner uses is NULL for what hides nothing, but misses no key.
     ['for the planner', 'NULL', $$
     SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
-    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$],
+    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$]], 'each_text');
+SELECT * FROM facts(ARRAY[
     ['without the key', '42704: key "none" does not exist', $$
     SELECT string_agg(DISTINCT concat_ws(': ', state, message), '; ')
     FROM unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,

@@ -74,7 +74,7 @@ SELECT * FROM facts(ARRAY[
         'WHERE item <> KIND_min(''2140-01-01Z'')'),
         (SELECT (min(item), max(item), count(*)) FROM KIND_part WHERE item <> KIND_min('2140-01-01Z'))
             = (SELECT (min(id), max(id), 3 * count(*)) FROM KIND_item))$$],
-    ['generated, not parallel', 'true', $$SELECT in_parallel('SELECT count(KIND_generate()) FROM KIND_part')$$]]);
+    ['generated in parallel', 'true', $$SELECT in_parallel('SELECT count(KIND_generate()) FROM KIND_part')$$]]);
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
 RESET max_parallel_workers_per_gather; RESET enable_indexscan; RESET enable_indexonlyscan;
 
