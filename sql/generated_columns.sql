@@ -39,6 +39,7 @@ CREATE TABLE old_text (id text COLLATE "C" PRIMARY KEY, k integer,
     created timestamptz GENERATED ALWAYS AS (ulidtext_extract_timestamp(id)) STORED);
 CREATE TABLE old_bytes (id bytea PRIMARY KEY, k integer,
     created timestamptz GENERATED ALWAYS AS (binaryid_extract_timestamp(id)) STORED);
+\set ECHO none
 INSERT INTO customer SELECT overlay(md5(i::text)::uuid::text PLACING left(uuidv7_at_or_after(t)::text, 15) FROM 1)::uuid, i
     FROM generate_series(0, 2999) AS i, LATERAL (SELECT '2025-01-01Z'::timestamptz + i * interval '1 minute' AS t) AS l;
 INSERT INTO message SELECT snowflake_at_or_after(created), k FROM customer;
@@ -73,6 +74,7 @@ SELECT query, asked.* FROM unnest(ARRAY[
     'SELECT k FROM (SELECT created, k FROM message UNION ALL SELECT created, k FROM customer) AS u ORDER BY created DESC LIMIT 4'])
     AS query, asked(query);
 
+\set ECHO all
 -- Expected as the id is: before the column has statistics, and for what has come since the last ANALYZE. An index of
 -- its own is used if it is cheaper.
 CREATE TABLE grown (id ulid PRIMARY KEY, k integer) WITH (autovacuum_enabled = off);

@@ -72,6 +72,7 @@ RESET plan_cache_mode;
 
 -- Other texts of an id are not its text, and find nothing, as before: in another case, without hyphens, with aliases of
 -- digits, too long, too short. What is found is found by all three ways to ask.
+\set ECHO none
 CREATE FUNCTION other_texts(value text) RETURNS SETOF text IMMUTABLE LANGUAGE sql
     RETURN unnest(ARRAY[value, lower(value), upper(value), initcap(value), value || ' ', ' ' || value, value || '0', '0' || value,
         left(value, -1), substr(value, 2), replace(value, '-', ''), translate(value, '01', 'oi'), translate(value, '01', 'OL'),
@@ -94,6 +95,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT kind, form, hits, wrong FROM forms AS f, texts_found(f) WHERE result IN ('text', 'varchar') AND form !~ 'hide' ORDER BY n;
 SELECT wrong FROM forms AS f, texts_found(f) WHERE result = 'text' AND form ~ 'hide' AND (hits <> 5 OR wrong IS NOT NULL);
 -- The inverses are inverses, and NULL for all else, without errors.

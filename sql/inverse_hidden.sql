@@ -1,4 +1,6 @@
 -- Hidden forms and TypeIDs are looked up by the index on the id: the ways to ask, errors, privileges, and barriers.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
@@ -28,6 +30,7 @@ ANALYZE customer, orders;
 SELECT uuidv7_hide(id, 'customer') AS hidden FROM customer WHERE name = 'first' \gset
 SELECT bigint_hide(1, 'order') AS order, bigint_hide(2, 'order') AS second \gset
 
+\set ECHO all
 -- The ways to ask.
 EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE typeid_encode('user', id) = 'user_01h455vb4pex5vsknk084sn02q';
 EXPLAIN (COSTS OFF) SELECT name FROM customer WHERE uuidv7_hide(id, 'customer') = 'ca319f51-ac2a-822d-b396-414e98cc6c29';

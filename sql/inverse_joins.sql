@@ -1,4 +1,6 @@
 -- Joins of a column with a form of an id: the index on the id looks up the rows, as one on the form does.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
 
@@ -21,6 +23,7 @@ SELECT each_form($$
     INSERT INTO parts_IDS TABLE IDS;
     ANALYZE asked_IDS, parts_IDS, IDS$$);
 INSERT INTO asked_form_1 VALUES ('none', 1, 1), ('', 2, 2), (lower((SELECT value FROM form_1 WHERE row = 5)), 3, 3);
+\set ECHO all
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_memoize = off;

@@ -51,6 +51,7 @@ DROP OWNED BY regress_ulidkit_prefix;
 DROP ROLE regress_ulidkit_prefix;
 
 -- Random prefixes and patterns, of all kinds: the same rows with planning turned on and off.
+\set ECHO none
 CREATE FUNCTION query(f forms) RETURNS text VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
     row integer := CASE WHEN random() < 0.7 THEN 1 + floor(random() * 500) ELSE 501 + floor(random() * 2) END;
@@ -83,6 +84,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT scatter();
 SELECT sum(queries) >= least(:queries, 13) AS tried, count(*) FILTER (WHERE replanned = 0) < 4 AS most_replanned,
     sum(errors) < 0.01 * sum(queries) AS few_errors, sum(wrong) AS wrong, min(example) AS example

@@ -1,5 +1,7 @@
 -- Random queries by equalities of forms of ids: the same rows with planning turned on and off, and by a column that has
 -- the form. RANDOM_QUERIES and RANDOM_SEED are as in time_random.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/forms.sql
 

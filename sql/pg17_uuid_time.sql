@@ -1,5 +1,7 @@
 -- The core's uuid_extract_timestamp(): the same rows with the planning by time turned on and off, whatever versions it
 -- knows, of which 17 has 1 alone, and 18 also 7. Needs PostgreSQL 17.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 LOAD 'ulidkit';

@@ -1,5 +1,7 @@
 -- Row-level security and security barriers: what is leakproof is, and nothing hidden is seen,
 -- with time planning or not.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
@@ -90,6 +92,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT zone, count(*) > 0 AS any, count(state) AS errors,
     min(function::text || ': ' || message) FILTER (WHERE state IS NOT NULL) AS first
 FROM unnest('{UTC, Pacific/Kiritimati, Pacific/Niue, X-167, X+167}'::text[]) AS zone, calls(zone) GROUP BY 1 ORDER BY 1;
@@ -116,6 +119,7 @@ SELECT * FROM each_kind($$
     CREATE POLICY own ON KIND_row USING (owner = current_user);
     ANALYZE KIND_row;
     SELECT NULL$$) WHERE answer IS NOT NULL;
+\set ECHO none
 CREATE ROLE regress_ulidkit_reader;
 GRANT USAGE ON SCHEMA security_leaks TO regress_ulidkit_reader;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA security_leaks TO regress_ulidkit_reader;
@@ -168,6 +172,7 @@ CREATE VIEW seen AS
     SELECT kind, count(*) AS queries, sum(hidden) AS hidden, count(*) FILTER (WHERE rows > 0) AS with_rows,
         md5(string_agg(rows::text, ' ' ORDER BY q.query)) AS rows
     FROM query AS q, hidden_seen(q.query) GROUP BY kind;
+\set ECHO all
 SET ulidkit.time_planning = on;
 SELECT * FROM seen ORDER BY kind;
 SET ulidkit.time_planning = off;

@@ -1,4 +1,6 @@
 -- Conditions on the time: which of them become a range of ids, and that this changes no answer.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET timezone = 'Europe/Berlin';

@@ -1,5 +1,7 @@
 -- Conditions on a time that is converted first: to a local time, a date, the start of a unit, a year. Also lists of
 -- times, and rows that begin with one. They use the id's index, and no row is lost, whatever the time zone does.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 SET datestyle = 'ISO';
@@ -40,6 +42,7 @@ INSERT INTO form (condition) VALUES
     ('(e.TIME, e.k, e.note) >= (''2025-01-03 01:00Z'', 3, ''note 1'')'),
     ('(e.TIME, e.id) = (''2025-01-03 01:00Z'', KIND_max(''2025-01-03 01:00Z''))'),
     ('(e.TIME::date = ''2025-01-02'' AND e.k = 3 OR extract(year FROM e.TIME) = 2024)');
+\set ECHO all
 SET timezone = 'America/New_York';
 SET enable_seqscan = off;
 SELECT n, condition, j.*,
@@ -101,6 +104,7 @@ RESET enable_sort;
 
 -- Random conditions around the changes of time zones: clocks that are set back over midnight, days that do not exist or
 -- come twice, and zones that nobody has. There are half as many as RANDOM_QUERIES, in the environment, says, or 500.
+\set ECHO none
 CREATE TABLE change (zone text, at timestamptz);
 INSERT INTO change VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/New_York', '2025-11-02 06:00Z'),
     ('America/St_Johns', '1988-10-30 02:31Z'), ('America/St_Johns', '1988-04-03 03:31Z'), ('Pacific/Apia', '2011-12-30 10:00Z'),
@@ -171,6 +175,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT tried = :queries / 2 AS all_tried, wrong, example FROM try_zones(:queries / 2);
 -- Where midnight does not exist, the start of a day is truncated to what is later than some of its times.
 CREATE FUNCTION counted(condition text) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,4 +1,6 @@
 -- Joins by equal times: the index on the id looks up the rows of a time, as one on a column of times does.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 
@@ -21,6 +23,7 @@ INSERT INTO asked SELECT '2025-01-01Z'::timestamptz + i * interval '1 hour', '20
     FROM generate_series(0, 19) AS i;
 INSERT INTO asked VALUES (NULL, NULL, 0), ('infinity', 'infinity', 1), ('-infinity', '-infinity', 2);
 ANALYZE asked;
+\set ECHO all
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_memoize = off;

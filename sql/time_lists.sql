@@ -1,4 +1,6 @@
 -- Lists of times: an index on the id looks their elements up, and the rows are those by a column of times.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET timezone = 'Europe/Berlin';
@@ -134,6 +136,7 @@ INSERT INTO asked (condition) SELECT regexp_split_to_table(btrim($$
     T <@ (SELECT tstzrange(max(t), NULL) FROM made)
     T <@ (SELECT tstzrange(max(t), max(t)) FROM made)
     T <@ (SELECT tstzrange(max(t), max(t)) FROM made WHERE k = 9)$$, E'\n '), '\n *');
+\set ECHO all
 SELECT a.n, a.condition, l.*
 FROM asked AS a, listed(format('SELECT e.created, e.k, e.note FROM NAME_event AS e WHERE %s ORDER BY 1, 3',
     regexp_replace(a.condition, '\mT\M', 'TIME(e.id)'))) AS l

@@ -1,5 +1,7 @@
 -- Random queries by the extracted time: the same rows with the planning turned on and off, and by a column of the time.
 -- RANDOM_QUERIES, in the environment, is how many; they are 1000 otherwise. RANDOM_SEED makes them others.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/planning.sql
 \i :abs_srcdir/test/regress/random.sql

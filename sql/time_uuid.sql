@@ -10,6 +10,7 @@ SET intervalstyle = 'postgres';
 SELECT kind, type, time FROM kinds ORDER BY oid;
 SELECT * FROM each_kind($$SELECT plan_of($q$SELECT * FROM KIND_event WHERE id::timestamptz >= now()$q$)$$);
 -- Filters: every operator, lists, ranges, NULL, values of other types and of other tables.
+\set ECHO none
 CREATE TABLE asked (n serial, condition text, relations text[] DEFAULT '{event,loose,log,base}');
 INSERT INTO asked (condition) VALUES
     ('e.TIME >= ''2025-01-03 01:00Z'''), ('e.TIME > ''2025-01-03 01:00Z'''), ('''2025-01-01 03:00Z'' > e.TIME'),
@@ -21,11 +22,13 @@ INSERT INTO asked (condition) VALUES
     ('e.TIME < (SELECT min(a) FROM span WHERE n > 5)'), ('e.TIME = NULL'), ('e.TIME > ''infinity''');
 INSERT INTO asked (condition, relations) VALUES ('e.TIME = ''2025-01-02 03:00Z''', '{event,log,base}'),
     ('e.TIME IS NULL', '{event,loose,log}');
+\set ECHO all
 SELECT n, condition, string_agg(DISTINCT answer, ' ') AS answer, string_agg(counts, '; ' ORDER BY relation) AS counts
 FROM asked, unnest(relations) AS relation,
     judge(format('SELECT * FROM KIND_%s AS e WHERE %s', relation, condition)) AS j GROUP BY 1, 2 ORDER BY 1;
 -- What has no index, if it is a column: lists have a scan of their own, and forms of the time a range.
 TRUNCATE asked RESTART IDENTITY;
+\set ECHO none
 INSERT INTO asked (condition) VALUES
     ('e.TIME <@ ''[2025-01-01 01:00Z,2025-01-01 02:00Z)''::tstzrange'),
     ('e.TIME IN (''2025-01-01 01:00Z'', ''2025-01-02 03:00Z'')'), ('e.TIME = ANY (ARRAY(SELECT a FROM span WHERE n < 9))'),
@@ -33,6 +36,7 @@ INSERT INTO asked (condition) VALUES
     ('(e.TIME AT TIME ZONE ''Asia/Kolkata'')::date = ''2025-01-02'''), ('date_trunc(''hour'', e.TIME) = ''2025-01-02 03:00Z'''),
     ('date_trunc(''day'', e.TIME, ''America/New_York'') < ''2025-01-02Z'''), ('extract(year FROM e.TIME) < 2025'),
     ('e.TIME::date < ''0500-01-01'''), ('e.TIME::date > ''250000-01-01'''), ('(e.TIME, e.k) < (''2025-01-01 00:10Z'', 3)');
+\set ECHO all
 SELECT n, condition, string_agg(DISTINCT answer, ' ') AS answer, string_agg(counts, '; ' ORDER BY relation) AS counts
 FROM asked, unnest(relations) AS relation,
     judge(format('SELECT * FROM KIND_%s AS e WHERE %s', relation, condition), plans => false) AS j GROUP BY 1, 2 ORDER BY 1;

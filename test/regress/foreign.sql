@@ -128,4 +128,4 @@ CREATE VIEW condition AS SELECT * FROM unnest('{
     "TIME < (SELECT min(created) + interval ''1 day'' FROM ENTRY WHERE k = 3 AND created > ''2025-01-01Z'')"
     }'::text[]) WITH ORDINALITY AS c (condition, n);
 \o
-\set ECHO all
+\set ECHO :echo

@@ -205,4 +205,4 @@ $$;
 CREATE FUNCTION condition_left(condition text) RETURNS boolean LANGUAGE sql
     RETURN (SELECT plan !~ 'Index Cond: ' FROM plan_of('SELECT * FROM form_1 WHERE ' || condition) AS plan WHERE plan !~ '^ERROR');
 \o
-\set ECHO all
+\set ECHO :echo

@@ -627,4 +627,4 @@ BEGIN
     END LOOP;
 END
 $$;
-\set ECHO all
+\set ECHO :echo
