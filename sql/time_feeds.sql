@@ -1,4 +1,6 @@
 -- Feeds: conditions on a column of a UNION ALL that is the time of ids of several types, or of none, by their indexes.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 SET datestyle = 'ISO';
@@ -22,9 +24,10 @@ INSERT INTO note VALUES (NULL, 0);
 INSERT INTO visit SELECT timeid_generate(at), n FROM made;
 ANALYZE orders, payment, reading, note, visit;
 
--- The plan, without the name of a subquery, which versions differ in.
+-- The plan, without the names of a subquery and of a table with a key of groups, which versions differ in.
 CREATE FUNCTION shown(query text) RETURNS text LANGUAGE sql
-    RETURN regexp_replace(plan_of(query), 'Subquery Scan on \S+( \d+")?', 'Subquery Scan', 'g');
+    RETURN regexp_replace(plan_of(query), '(Subquery Scan) on \S+( \d+")?|(Group Key: )\w+\.', '\1\3', 'g');
+\set ECHO all
 -- The last branch is a query of its own.
 CREATE VIEW feed AS
     SELECT id::timestamptz AS at, 'order' AS what, n FROM orders
@@ -42,9 +45,11 @@ SELECT shown($$SELECT * FROM feed WHERE at::date = '2025-01-05' AND what IN ('or
 -- Through a further view, and in a generic plan.
 CREATE VIEW latest AS SELECT f.at, f.what FROM feed AS f WHERE f.n > 0;
 SET plan_cache_mode = force_generic_plan;
+SET enable_seqscan = off;
 PREPARE since (timestamptz) AS SELECT l.what FROM latest AS l WHERE l.at > $1;
 SELECT shown($$EXECUTE since ('2025-01-14Z')$$);
 RESET plan_cache_mode;
+RESET enable_seqscan;
 -- A user who may not call a bound gets the condition as it is written, for that table alone.
 CREATE ROLE feed_reader;
 GRANT USAGE ON SCHEMA time_feeds TO feed_reader;
