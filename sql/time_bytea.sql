@@ -1,4 +1,6 @@
 -- Ids of other systems in columns of bytea: their times, and queries by them with the column's index.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 \i :abs_srcdir/test/regress/foreign.sql
@@ -37,6 +39,7 @@ FROM generate_series(1, 4) AS bytes,
     LATERAL (SELECT 'epoch'::timestamptz + n * interval '1 ms', bytes_of(n, bytes)) AS b (t, bound), short
 GROUP BY bytes ORDER BY bytes;
 SELECT binaryid_extract_timestamp(NULL), binaryid_extract_timestamp('\x', NULL);
+\set ECHO all
 SELECT v, binaryid_extract_timestamp(v), binaryid_extract_timestamp(v, '2014-05-13 16:53:20Z', 8, '1 day') AS days
 FROM unnest('{"\\x","\\x00","\\x01","\\x01941f297c","\\x01941f297c00","\\x01941f297c00ff","\\xffffffffffff",
     "\\xffffffffffffffffff"}'::bytea[]) AS v;
@@ -76,8 +79,9 @@ SELECT make_tables();
 SELECT n, condition, string_agg(DISTINCT rows, ', ') AS rows, bool_and(as_by_column) AS as_by_column
 FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition)) GROUP BY 1, 2 ORDER BY 1;
 SET enable_seqscan = off;
-SELECT n, bool_and(as_by_column) AS as_by_column, count(*) FILTER (WHERE plan ~ ('(' || name || '_index|Result)')) AS by_index
-FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition)) GROUP BY 1 ORDER BY 1;
+SELECT condition AS "other rows, or not by index", name, as_by_column
+FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition))
+WHERE NOT as_by_column OR plan !~ ('(' || name || '_index|Result)') ORDER BY n;
 SELECT name, plan FROM judge('SELECT k FROM ENTRY WHERE TIME >= ''2025-01-03 10:00Z'' AND TIME < ''2025-01-03 12:00Z''');
 RESET enable_seqscan;
 -- Orders and ends: in every direction, without a sort but of what has no order.

@@ -1,4 +1,6 @@
 -- ULIDs in columns of text, varchar and char, in either case: their times, and queries by them with the column's index.
+\set ECHO none
+\set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 \i :abs_srcdir/test/regress/foreign.sql
@@ -33,6 +35,7 @@ SELECT upper, count(*) > 500000 AS many, count(*) FILTER (WHERE (time >= 'epoch'
 FROM (SELECT t, true AS upper, ulidtext_extract_timestamp(t) AS time FROM short UNION ALL
     SELECT t, false, ulidtext_lower_extract_timestamp(t) FROM short) AS s JOIN millisecond USING (upper)
 GROUP BY upper ORDER BY upper;
+\set ECHO all
 SELECT t, ulidtext_extract_timestamp(t), ulidtext_lower_extract_timestamp(t) AS lower
 FROM unnest('{"",0,hello,01JGFJJZ00,01jgfjjz00,01JGFJJZ0,8,7ZZZZZZZZZ,7zzzzzzzzz,NULL}'::text[]) AS t;
 -- The bounds. One with the time of the epoch is before all texts; there is none after the last time.
@@ -66,8 +69,9 @@ SELECT make_tables();
 SELECT n, condition, string_agg(DISTINCT rows, ', ') AS rows, bool_and(as_by_column) AS as_by_column
 FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition)) GROUP BY 1, 2 ORDER BY 1;
 SET enable_seqscan = off;
-SELECT n, bool_and(as_by_column) AS as_by_column, count(*) FILTER (WHERE plan ~ ('(' || name || '_index|Result)')) AS by_index
-FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition)) GROUP BY 1 ORDER BY 1;
+SELECT condition AS "other rows, or not by index", name, as_by_column
+FROM condition, judge(format('SELECT created, k FROM ENTRY WHERE %s ORDER BY 1, 2', condition))
+WHERE NOT as_by_column OR plan !~ ('(' || name || '_index|Result)') ORDER BY n;
 SELECT name, plan FROM judge('SELECT k FROM ENTRY WHERE TIME >= ''2025-01-03 10:00Z'' AND TIME < ''2025-01-03 12:00Z''');
 RESET enable_seqscan;
 -- Orders and ends: in every direction, without a sort but of what has no order.
