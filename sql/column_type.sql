@@ -18,9 +18,6 @@ INSERT INTO conversion
         CASE WHEN back.castcontext = 'a' THEN '' ELSE 'USING COLUMN::' || c.castsource::regtype END, ''
     FROM pg_cast c JOIN pg_cast back ON back.castsource = c.casttarget AND back.casttarget = c.castsource
     WHERE c.castsource IN (SELECT oid FROM kinds) AND c.casttarget IN ('uuid'::regtype, 'bigint'::regtype);
-SELECT kind, string_agg(concat_ws(', ', other || ': ' || to_kind, 'back: ' || nullif(from_kind, '')), '; ' ORDER BY other)
-    AS conversions
-FROM conversion WHERE other NOT LIKE 'character%' GROUP BY kind ORDER BY kind;
 
 -- A key with indexes of every sort, references to it, some of them NULL, and what it all is in text.
 CREATE FUNCTION create_tables(kind text, other text, from_kind text) RETURNS void LANGUAGE plpgsql AS $$

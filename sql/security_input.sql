@@ -29,7 +29,6 @@ SELECT * FROM facts(ARRAY[
     SELECT string_agg(DISTINCT state, ' ') || ' ' || count(*)
     FROM kinds, generate_series(0, 100) AS length, error_of(format('SELECT %L::bytea::KIND', decode(repeat('00', length), 'hex')))
     WHERE kind = 'KIND' AND length <> size$$]]);
-SELECT kind, answer AS "many bytes" FROM each_kind($$SELECT shown('SELECT decode(repeat(''00'', 1000000), ''hex'')::KIND')$$);
 SELECT * FROM facts(ARRAY[
     ['packed', '17 of 17', $$
     CREATE TABLE KIND_packed (a text, bytes bytea, b text, id KIND, many KIND[]);

@@ -12,17 +12,12 @@ CREATE TABLE vector (
 \set file '\'' :abs_srcdir '/test/vectors/snowflake.tsv' '\''
 \set copy '\\copy vector FROM ' :file ' (FORMAT text, HEADER MATCH)'
 :copy
-CREATE VIEW example AS
-    SELECT system, int64 AS id, epoch_utc AS epoch, shift, unit_microseconds * interval '1 us' AS unit,
-        iso_utc AS "time", documented
-    FROM vector;
-SELECT system, id, snowflake_extract_timestamp(id, epoch, shift, unit), documented FROM example;
 SELECT count(*) > 0 AS "any example", count(*) FILTER (WHERE (
         snowflake_extract_timestamp(id, epoch, shift, unit) = "time"
         AND snowflake_min("time", epoch, shift, unit) = id >> shift << shift
         AND snowflake_max("time", epoch, shift, unit) = id >> shift << shift | (1::bigint << shift) - 1
     ) IS NOT TRUE) AS wrong
-FROM example;
+FROM vector, LATERAL (SELECT int64 AS id, epoch_utc AS epoch, unit_microseconds * interval '1 us' AS unit, iso_utc AS "time") AS e;
 
 -- The defaults are Twitter's, and names of arguments can be given.
 SELECT snowflake_extract_timestamp(1050118621198921728) AS "by default", snowflake_min('2018-10-10 20:19:24.211Z'),
@@ -115,16 +110,13 @@ SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
     $$snowflake_min('infinity', 'epoch', 0, '1 s')$$,
     $$snowflake_max('-infinity')$$,
     $$snowflake_extract_timestamp(1, shift => 63)$$,
-    $$snowflake_extract_timestamp(1, shift => -1)$$,
     $$snowflake_extract_timestamp(1, unit => '0')$$,
-    $$snowflake_extract_timestamp(1, unit => '1 day -24 hours')$$,
-    $$snowflake_extract_timestamp(1, unit => '-1 ms')$$,
     $$snowflake_extract_timestamp(1, unit => '1 month')$$,
     $$snowflake_extract_timestamp(1, epoch => '-infinity')$$,
     $$snowflake_extract_timestamp(1, epoch => '294247-01-01 00:00:00.000001Z')$$]) AS call;
 CREATE TABLE nonsense (arguments text);
 INSERT INTO nonsense VALUES ('shift => 63'), ('shift => -1'), ('shift => 2147483647'), ('unit => ''0'''), ('unit => ''-1 us'''),
-    ('unit => ''1 year'''), ('unit => ''-1 month 60 days'''), ('epoch => ''infinity'''), ('epoch => ''-infinity'''),
+    ('unit => ''1 year'''), ('unit => ''1 day -24 hours'''), ('unit => ''-1 month 60 days'''), ('epoch => ''infinity'''), ('epoch => ''-infinity'''),
     ('epoch => ''4713-01-01Z BC''::timestamptz - interval ''1 us''');
 SELECT string_agg(arguments, '; ') AS "no layout", e.state AS extract_timestamp, min.state AS min, max.state AS max
 FROM nonsense, error_of(format('SELECT snowflake_extract_timestamp(1, %s)', arguments)) AS e,

@@ -38,11 +38,8 @@ SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
     $$typeid_decode('', 'user_01h455vb4pex5vsknk084sn02q')$$,
     $$typeid_decode('user', 'user_01h455vb4pex5vsknk084sn02é')$$,
     $$typeid_decode('user', 'user_81h455vb4pex5vsknk084sn02q')$$,
-    $$typeid_decode('', '')$$,
     $$typeid_encode('User', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
     $$typeid_encode('naïve', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
-    $$typeid_encode('user_', '01890a5d-ac96-774b-bcce-b302099a8057')$$,
-    $$typeid_decode(repeat('a', 64), 'a')$$,
     $$typeid_decode_or_null('User', 'User_01h455vb4pex5vsknk084sn02q')$$]) AS call;
 SELECT length(message) AS "long text", detail FROM error_of('SELECT typeid_decode(''a'', repeat(''é'', 1000000))');
 SELECT length(message) AS "long prefix", detail FROM error_of('SELECT typeid_decode(repeat(''a'', 1000000), ''a'')');

@@ -4,10 +4,6 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
-SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile, p.proparallel, p.proisstrict AS strict,
-    p.proleakproof AS leakproof
-FROM pg_proc p WHERE p.proname LIKE 'uuidv7%' AND p.probin = '$libdir/ulidkit' ORDER BY 1::text;
-
 -- Generated: in order, of version 7 and its variant, of the present time, and with steps that nobody can guess.
 CREATE TABLE made (n bigserial, id uuid NOT NULL DEFAULT uuidv7_generate());
 SELECT clock_timestamp() AS before \gset
