@@ -4,32 +4,17 @@
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
 
--- One bad column in each row but two, with a notice of each.
-CREATE TABLE ids (u ulid, s scru160, f ulidflake, t timeid, b tbsl);
-RESET client_min_messages;
-COPY ids FROM STDIN (FORMAT csv, ON_ERROR ignore, LOG_VERBOSITY verbose);
-01ARZ3NDEKTSV4RRFFQ69G5FAV,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,00CMXB6TAK4SA,3kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-01ARZ3NDEKTSV4RRFFQ69G5FA,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,00CMXB6TAK4SA,3kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-8ZZZZZZZZZZZZZZZZZZZZZZZZZ,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,00CMXB6TAK4SA,3kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-01ARZ3NDEKTSV4RRFFQ69G5FAV,05TTUP1HNCPNH30VEK64KDQT9BSNU4CW,00CMXB6TAK4SA,3kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-01ARZ3NDEKTSV4RRFFQ69G5FAV,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,Z0CMXB6TAK4SA,3kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-01ARZ3NDEKTSV4RRFFQ69G5FAV,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,00CMXB6TAK4SA,0kxn-lhr-3gxq-23,27DCADE1447231CDEF1D
-01ARZ3NDEKTSV4RRFFQ69G5FAV,05TTUP1HNCPNH30VEK64KDQT9BSNU4C4,00CMXB6TAK4SA,3kxn-lhr-3gxq-23,FFFFFFFFFFFFFFFFFFFF
-01ARZ3NDEKTSV4RRFFQ69G5FAW,,,3kxnlhr3gxq24,
-\.
-TABLE ids;
-
 -- The vectors of what is no id, if there are any, and some more, each followed by an id: just these are ignored.
 \set write '\\g (format=unaligned tuples_only=on) results/copy.psql'
-SELECT kind, answer AS "bytes" FROM each_kind($$
+SELECT kind, answer AS "not made" FROM each_kind($$
     CREATE TABLE KIND_invalid (text text, class text, reason text, rejected_by text);
     CREATE TABLE KIND_loaded (way text DEFAULT current_setting('copy.way'), n integer, id KIND);
-    SELECT format('%s bytes', size) FROM kinds WHERE kind = 'KIND'$$);
+    SELECT 1$$) WHERE answer <> '1';
 SELECT format('\copy %s_invalid FROM PROGRAM %L (FORMAT text, HEADER)', kind,
     format('cat ''%s/test/vectors/%s_invalid.tsv'' 2>/dev/null; true', :'abs_srcdir', kind))
 FROM kinds :write
 \i results/copy.psql
-SELECT kind, answer AS "no ids" FROM each_kind($$
+SELECT kind, answer AS "not mixed" FROM each_kind($$
     INSERT INTO KIND_invalid (text) VALUES ('!'), (repeat('0', 100)), (right(KIND_max('infinity')::text, -1));
     CREATE TABLE KIND_good AS
         SELECT n * 2 AS n, KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 s') AS id
@@ -37,7 +22,7 @@ SELECT kind, answer AS "no ids" FROM each_kind($$
         UNION ALL SELECT 0, NULL;
     CREATE TABLE KIND_mixed AS
         SELECT n, id::text AS text FROM KIND_good UNION ALL SELECT row_number() OVER () * 2 - 1, text FROM KIND_invalid;
-    SELECT count(*) FROM KIND_invalid$$);
+    SELECT 1$$) WHERE answer <> '1';
 SELECT format(E'SET copy.way = %L;\n\\copy (SELECT n, text FROM %s_mixed ORDER BY n) TO results/copy.data (FORMAT %1$s)\n',
     way, kind)
     || format('\copy %s_loaded (n, id) FROM results/copy.data (FORMAT %s, ON_ERROR ignore)', kind, way)
@@ -49,5 +34,4 @@ SELECT kind, answer AS "loaded" FROM each_kind($$
             FROM KIND_good, (VALUES ('text'), ('csv')) AS v (way)) AS s))
     FROM KIND_loaded$$);
 
-SET client_min_messages = warning;
 DROP SCHEMA :test CASCADE;
