@@ -74,15 +74,6 @@ def times(value):
     return f'{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}'
 
 
-def ratios(first, works, heads, spreads_of):
-    """A line for each task: ratios, and how far the rounds were off."""
-    lines = []
-    for work, words in works:
-        spreads = spreads_of(work)
-        lines.append([words, *(spread and times(spread.median) for spread in spreads), within(spreads)])
-    return table([first, *heads, 'spread'], lines)
-
-
 def conditions(results):
     about = results.about
     cells = (about['server'].split()[0], f"{about['cores']}, {about['processor']}", about['shared_buffers'],
@@ -144,8 +135,11 @@ def pages(results):
 def queries(results, kind):
     """The times of queries by the time of an ID written in other ways, as multiples of the time of the kind's."""
     ways = {'by hand': f'{kind} by hand', '`created_at`': 'uuid + created_at', 'not planned': f'{kind} unplanned'}
-    return ratios('query', TIME, ways,
-                  lambda work: [results.ratio(work, 'time', way, kind) for way in ways.values()])
+    lines = []
+    for work, words in TIME:
+        spreads = [results.ratio(work, 'time', way, kind) for way in ways.values()]
+        lines.append([words, *(spread and times(spread.median) for spread in spreads), within(spreads)])
+    return table(['query', *ways, 'spread'], lines)
 
 
 def rows(results, work):
