@@ -103,19 +103,20 @@ CREATE VIEW texts AS
     SELECT other_texts(t) AS t FROM (
         SELECT value FROM form_1 WHERE row % 25 = 1
         UNION ALL SELECT translate(md5(n::text), '0123456789abcdef', 'GHJKMNPQRSTVWXYZ') FROM generate_series(1, 50) AS n) AS s (t);
-SELECT kind, answer FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['of texts', 'true', $$
     SELECT count(*) FILTER (WHERE KIND_in_or_null(t) IS NOT NULL) > 0 AND bool_and(KIND_in_or_null(t)::text = t COLLATE "C")
         FROM (TABLE texts UNION ALL SELECT unnest(ARRAY[t, lower(t), upper(t)]) FROM (
             SELECT KIND_generate('2024-02-01Z'::timestamptz + n * interval '3 days')::text
             FROM generate_series(1, 500) AS n) AS r (t)
-        ) AS s (t)$$);
-SELECT kind, answer FROM each_kind($$
+        ) AS s (t)$$],
+    ['of bytes', 'true', $$
     SELECT bool_and(KIND_from_bytea_or_null(id::bytea) = id AND KIND_from_bytea_or_null(id::bytea || '\x00') IS NULL
         AND KIND_from_bytea_or_null(substr(id::bytea, 2)) IS NULL AND KIND_from_bytea_or_null('') IS NULL
         AND coalesce(KIND_from_bytea_or_null(other)::bytea = other, id_or_null(format('%L::bytea::KIND', other)) IS NULL))
     FROM (SELECT id, overlay(id::bytea PLACING decode(substr(md5(n::text), 1, 8), 'hex') FROM 1 + n % 3) AS other FROM (
         SELECT n, KIND_generate('2024-02-01Z'::timestamptz + n * interval '3 days') AS id
-        FROM generate_series(1, 300) AS n) AS r) AS s$$);
+        FROM generate_series(1, 300) AS n) AS r) AS s$$]]);
 SELECT count(*), bool_and(timeid_from_compact_or_null(timeid_to_compact(id)) = id AND timeid_from_compact_or_null(id::text) IS NULL
     AND timeid_from_compact_or_null(upper(timeid_to_compact(id))) IS NULL) FROM form_8 WHERE id IS NOT NULL;
 SELECT count(*), bool_and(scru160_from_hex_or_null(scru160_to_hex(id)) = id AND scru160_from_hex_or_null(id::text) IS NULL
@@ -267,7 +268,7 @@ SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu \gs
     \set by_bytes t
 \endif
 SELECT :'by_bytes' AS by_bytes;
-SELECT set_config('ulidkit.time_planning', 'off', false);
+SET ulidkit.time_planning = off;
 SELECT condition_left($$id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$);
 RESET ulidkit.time_planning;
 

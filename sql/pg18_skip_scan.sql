@@ -34,16 +34,17 @@ CREATE TABLE supported AS TABLE counted;
 BEGIN;
 SELECT format('ALTER OPERATOR FAMILY %1$I_ops USING btree DROP FUNCTION 6 (%1$I, %1$I)', kind) FROM kinds ORDER BY oid \gexec
 CREATE TABLE unsupported AS TABLE counted;
-SELECT kind, s.forward, s.backward, u.forward > s.forward AS forward_saves, u.backward > s.backward AS backward_saves
-FROM supported s JOIN unsupported u USING (kind) ORDER BY kind;
-ROLLBACK;
-SELECT kind, answer AS "found" FROM each_kind($$
-    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s$$);
 SELECT * FROM facts(ARRAY[
-    ['found backward', 'true', $$
-    SELECT string_agg(coalesce(id::text, 'NULL'), ' ') = (SELECT string_agg(coalesce(id::text, 'NULL'), ' ' ORDER BY id DESC)
-        FROM KIND_row WHERE n + 0 = 1234)
-    FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s$$],
+    ['searches', '11 and 10, with support fewer: t and t', $$
+    SELECT format('%s and %s, with support fewer: %s and %s', s.forward, s.backward, u.forward > s.forward, u.backward > s.backward)
+    FROM supported s JOIN unsupported u USING (kind) WHERE kind = 'KIND'$$]]);
+ROLLBACK;
+SELECT * FROM facts(ARRAY[
+    ['found forward and backward', 't t', $$
+    SELECT format('%s %s', (SELECT array_agg(id) FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id) AS s)
+            = array_agg(id ORDER BY id),
+        (SELECT array_agg(id) FROM (SELECT id FROM KIND_row WHERE n = 1234 ORDER BY id DESC) AS s) = array_agg(id ORDER BY id DESC))
+    FROM KIND_row WHERE n + 0 = 1234$$],
     -- An id that is next to another is not passed over by the step from it.
     ['next to another', '4', $$
     SELECT count(*) FROM KIND_row WHERE n = 77 AND id > KIND_min('-infinity')

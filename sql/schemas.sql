@@ -31,7 +31,8 @@ UPDATE kinds SET oid = to_regtype('own.' || kind);
 
 -- Nothing but types and functions needs the schema.
 SET LOCAL search_path = schemas;
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['without the schema', '4 4 4 4 1 4 3 t', $$
     CREATE TABLE KIND_item (id own.KIND PRIMARY KEY DEFAULT own.KIND_generate(), n integer);
     CREATE TABLE KIND_part (id own.KIND, item own.KIND REFERENCES KIND_item);
     INSERT INTO KIND_item SELECT own.KIND_generate('2025-01-01Z'::timestamptz + n * interval '1 h'), n
@@ -44,7 +45,7 @@ SELECT * FROM each_kind($$
         (SELECT count(*) FROM KIND_item WHERE (id, n) IN (SELECT item, 4 FROM KIND_part)),
         (SELECT count(CASE id WHEN item THEN 1 END) FROM KIND_part),
         (SELECT count(*) FROM KIND_item WHERE id BETWEEN own.KIND_min('2025-01-01 03:00Z') AND own.KIND_max('2025-01-01 05:00Z')),
-        (SELECT own.max(id) = (SELECT id FROM KIND_item WHERE n = 9) FROM KIND_item))$$);
+        (SELECT own.max(id) = (SELECT id FROM KIND_item WHERE n = 9) FROM KIND_item))$$]]);
 SET LOCAL search_path = '';
 -- So for functions with a search_path of their own.
 CREATE FUNCTION schemas.is_less(l own.ulid, r own.ulid)

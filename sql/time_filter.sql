@@ -139,7 +139,8 @@ SELECT * FROM judge($$SELECT e.TIME, f.k, count(*) FROM KIND_filled_again AS e
     LEFT JOIN KIND_both_again AS f ON f.id = e.id AND f.TIME > '2025-01-01 05:00Z'
     WHERE e.TIME > '2025-01-01 03:00Z' OR f.TIME IS NULL GROUP BY CUBE (e.TIME, f.k) HAVING e.TIME > '2025-01-01 04:00Z'$$);
 -- One that is the time of another column in each table.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['either time', '241 of 241', $$
     CREATE TABLE KIND_pair AS SELECT a.id, b.id AS other, a.created, b.created AS other_created
         FROM KIND_event AS a JOIN KIND_event AS b ON a.k = 3 AND b.id = KIND_max(a.created + interval '-1 day');
     INSERT INTO KIND_pair SELECT a.id, KIND_min(a.created - interval '1 day'), a.created, a.created - interval '1 day'
@@ -147,7 +148,7 @@ SELECT * FROM each_kind($$
     CREATE VIEW KIND_pairs AS SELECT id, other, id::timestamptz AS seen, created FROM KIND_pair
         UNION ALL SELECT id, other, other::timestamptz, other_created FROM KIND_pair;
     SELECT count(*) || ' of ' || (SELECT count(*) FROM KIND_pairs WHERE created >= '2025-01-02Z') FROM KIND_pairs
-        WHERE seen >= '2025-01-02Z'$$);
+        WHERE seen >= '2025-01-02Z'$$]]);
 -- Partitions, pruned by the plan and by the run; inheritance.
 SELECT * FROM judge($$
     SELECT * FROM KIND_log AS e WHERE e.TIME >= '2025-01-02Z' AND e.TIME < '2025-01-03Z' AND e.k = 5;

@@ -64,11 +64,12 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz IN ('2025-01-
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:00Z', '01JGFP0CG00000000000000000')
     ORDER BY seen DESC, id DESC LIMIT 20;
 -- The casts are what they say, in the session's time zone.
-SELECT * FROM each_kind($$
+SELECT * FROM facts(ARRAY[
+    ['casts', 'true', $$
     SELECT bool_and(id::timestamp = created::timestamp AND id::date = created::date)
-        FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$);
-SELECT * FROM each_kind($$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-03''')
-    ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$);
+        FROM KIND_event, set_config('timezone', 'Asia/Kolkata', true)$$],
+    ['by index', 'true', $$SELECT plan_of('SELECT * FROM KIND_event WHERE id::date = ''2025-01-03''')
+    ~ 'Index Cond: .*KIND_at_or_after.*KIND_at_or_before'$$]]);
 SELECT NULL::ulid::timestamp IS NULL AND NULL::ulid::date IS NULL AS strict;
 -- A column of a UNION ALL that is the time of another; joined by a date.
 SELECT * FROM judge(plans => false, queries => $$

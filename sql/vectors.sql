@@ -132,25 +132,20 @@ WHERE (
     AND tbsl_to_base(id, 62) = ref_base62 AND tbsl_from_base(ref_base62, 62) = id
 ) IS NOT TRUE;
 
--- The order of the type is that of the bytes, or of the integers.
-SELECT kind, answer AS "by bytes" FROM each_kind($$
-    SELECT count(*) FILTER (WHERE by_id <> by_bytes) || ' out of order'
-    FROM (SELECT rank() OVER (ORDER BY canonical_text::KIND) AS by_id,
-            rank() OVER (ORDER BY set_byte(decode(hex_of_binary, 'hex'), 0,
-                get_byte(decode(hex_of_binary, 'hex'), 0) # CASE WHEN by_value THEN 128 ELSE 0 END)) AS by_bytes
-        FROM KIND_vector, kinds WHERE kind = 'KIND') AS ranks$$, 'KIND_vector');
--- Text sorts the same way, but for the times of timeid before 1970.
-SELECT kind, answer AS "by text" FROM each_kind($$
-    SELECT count(*) FILTER (WHERE by_id <> by_text) || ' out of order'
-    FROM (SELECT rank() OVER (ORDER BY canonical_text::KIND) AS by_id,
-            rank() OVER (ORDER BY canonical_text COLLATE "C") AS by_text
-        FROM KIND_vector WHERE canonical_text::KIND::timestamptz >= '1970-01-01Z') AS ranks$$, 'KIND_vector');
+-- The order of the type is that of the bytes, or of the integers. Text sorts the same way, before 1970 and since.
+SELECT kind, answer AS "out of order" FROM each_kind($$
+    SELECT format('%s by bytes, %s by text', count(*) FILTER (WHERE by_id <> by_bytes), count(*) FILTER (WHERE in_part <> by_text))
+    FROM (SELECT rank() OVER (ORDER BY id) AS by_id,
+            rank() OVER (ORDER BY set_byte(id::bytea, 0, get_byte(id::bytea, 0) # CASE WHEN by_value THEN 128 ELSE 0 END)) AS by_bytes,
+            rank() OVER (part ORDER BY id) AS in_part, rank() OVER (part ORDER BY canonical_text COLLATE "C") AS by_text
+        FROM kinds, KIND_vector, CAST(canonical_text AS KIND) AS id WHERE kind = 'KIND'
+        WINDOW part AS (PARTITION BY id::timestamptz < '1970-01-01Z')) AS ranks$$, 'KIND_vector');
 
 -- What is no id, by class and error; only what is well formed but too large is another error.
 CREATE TABLE rejected (kind text, LIKE ulid_invalid, state text, message text, detail text);
-SELECT kind, answer AS "no id" FROM each_kind($$
+SELECT kind, answer AS "no rows" FROM each_kind($$
     INSERT INTO rejected SELECT 'KIND', i.*, e.* FROM KIND_invalid AS i, error_of(format('SELECT %L::KIND', text)) AS e;
-    SELECT count(*) || ' rows' FROM rejected WHERE kind = 'KIND'$$, 'KIND_invalid');
+    SELECT count(*) > 0 FROM rejected WHERE kind = 'KIND'$$, 'KIND_invalid') WHERE answer <> 'true';
 SELECT kind, state, string_agg(format('%s %s', class, rows), ', ' ORDER BY class) AS "classes and rows"
 FROM (SELECT kind, class, state, count(*) AS rows FROM rejected GROUP BY 1, 2, 3) AS s GROUP BY 1, 2 ORDER BY 1, 2;
 -- The message has core's wording and shows the text, the beginning of a long one.
@@ -178,6 +173,5 @@ FROM rejected JOIN digits AS a (of_kind, digit) ON of_kind = kind,
 WHERE state = '22P02' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT class, reason, detail FROM rejected WHERE kind = 'timeid' AND class = 'hyphenated'
 ORDER BY reason, detail;
-SELECT DISTINCT kind, detail FROM rejected WHERE class = 'overflow' ORDER BY kind;
 
 DROP SCHEMA :test CASCADE;
