@@ -136,7 +136,8 @@ WHERE (
 SELECT kind, answer AS "out of order" FROM each_kind($$
     SELECT format('%s by bytes, %s by text', count(*) FILTER (WHERE by_id <> by_bytes), count(*) FILTER (WHERE in_part <> by_text))
     FROM (SELECT rank() OVER (ORDER BY id) AS by_id,
-            rank() OVER (ORDER BY set_byte(id::bytea, 0, get_byte(id::bytea, 0) # CASE WHEN by_value THEN 128 ELSE 0 END)) AS by_bytes,
+            rank() OVER (ORDER BY set_byte(id::bytea, 0,
+                get_byte(id::bytea, 0) # CASE WHEN by_value THEN 128 ELSE 0 END)) AS by_bytes,
             rank() OVER (part ORDER BY id) AS in_part, rank() OVER (part ORDER BY canonical_text COLLATE "C") AS by_text
         FROM kinds, KIND_vector, CAST(canonical_text AS KIND) AS id WHERE kind = 'KIND'
         WINDOW part AS (PARTITION BY id::timestamptz < '1970-01-01Z')) AS ranks$$, 'KIND_vector');
