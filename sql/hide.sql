@@ -114,7 +114,8 @@ SELECT * FROM facts(ARRAY[
     -- What the planner uses is NULL for what hides nothing, but misses no key.
     ['for the planner', 'NULL', $$
     SELECT string_agg(DISTINCT coalesce(KIND_reveal_or_null(form, 'a', 'default')::text, 'NULL'), ', ')
-    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$]], 'each_text');
+    FROM unnest('{"",8ZZZZZZZZZZZZZZZZZZZZZZZZZ,75gsds5acmqvxe8vf4aswtw49h,O5GSDS5ACMQVXE8VF4ASWTW49H}'::text[]) AS form$$]],
+    'each_text');
 SELECT * FROM facts(ARRAY[
     ['without the key', '42704: key "none" does not exist', $$
     SELECT string_agg(DISTINCT concat_ws(': ', state, message), '; ')

@@ -116,8 +116,8 @@ SELECT call, report_of('SELECT ' || call) FROM unnest(ARRAY[
     $$snowflake_extract_timestamp(1, epoch => '294247-01-01 00:00:00.000001Z')$$]) AS call;
 CREATE TABLE nonsense (arguments text);
 INSERT INTO nonsense VALUES ('shift => 63'), ('shift => -1'), ('shift => 2147483647'), ('unit => ''0'''), ('unit => ''-1 us'''),
-    ('unit => ''1 year'''), ('unit => ''1 day -24 hours'''), ('unit => ''-1 month 60 days'''), ('epoch => ''infinity'''), ('epoch => ''-infinity'''),
-    ('epoch => ''4713-01-01Z BC''::timestamptz - interval ''1 us''');
+    ('unit => ''1 year'''), ('unit => ''1 day -24 hours'''), ('unit => ''-1 month 60 days'''),
+    ('epoch => ''infinity'''), ('epoch => ''-infinity'''), ('epoch => ''4713-01-01Z BC''::timestamptz - interval ''1 us''');
 SELECT string_agg(arguments, '; ') AS "no layout", e.state AS extract_timestamp, min.state AS min, max.state AS max
 FROM nonsense, error_of(format('SELECT snowflake_extract_timestamp(1, %s)', arguments)) AS e,
     error_of(format('SELECT snowflake_min(''2025-01-01'', %s)', arguments)) AS min,
