@@ -572,6 +572,13 @@ clock_stepped_back(const char *type, std::int64_t microseconds)
 }
 
 void
+planned_by_other_version()
+{
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("query was planned by another version of ulidkit"), errhint("Reconnect to the database.")));
+}
+
+void
 other_memory_layout()
 {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

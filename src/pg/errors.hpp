@@ -178,6 +178,9 @@ void file_failure(int level, const char *action);
 [[noreturn]] void unknown_column(const char *column, const char *table);
 [[noreturn]] void column_without_ids(const char *column, Oid type);
 
+// 55000: the leader of a parallel query has an older library.
+[[noreturn]] void planned_by_other_version();
+
 // 55000: a library with another layout made the memory of this server's generators.
 [[noreturn]] void other_memory_layout();
 

@@ -1,5 +1,6 @@
-// Functions that only the script of 1.0 names. The planner called them; the script of 1.1 drops them, and until it has
-// run nothing calls them. The server wants their symbols when it runs the first of the two.
+// Functions that only the script of 1.0 names, and that the script of 1.1 drops. The planner of 1.0 put them into
+// plans. Until a database is updated, its views and parallel workers of sessions that have the library of 1.0 still can
+// call them: they are the comparisons of PostgreSQL that they were.
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -7,15 +8,15 @@ namespace ulidkit {
 namespace {
 
 Datum
-of_1_0(FunctionCallInfo fcinfo)
-{
-    elog(ERROR, "function %u is of ulidkit 1.0: update the extension", fcinfo->flinfo->fn_oid);
-}
-
-Datum
 no_support(FunctionCallInfo)
 {
     PG_RETURN_POINTER(NULL);
+}
+
+Datum
+condition(FunctionCallInfo fcinfo)
+{
+    PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
 
 } // namespace
@@ -23,14 +24,14 @@ no_support(FunctionCallInfo)
 ULIDKIT_FUNCTION(ulidkit_at_least_support, no_support)
 ULIDKIT_FUNCTION(ulidkit_at_most_support, no_support)
 ULIDKIT_FUNCTION(ulidkit_for_each_table_support, no_support)
-ULIDKIT_FUNCTION(ulidkit_for_each_table, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_uuid_at_least, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_uuid_at_most, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_bigint_at_least, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_bigint_at_most, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_bytes_at_least, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_bytes_below, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_character_at_least, of_1_0)
-ULIDKIT_FUNCTION(ulidkit_character_below, of_1_0)
+ULIDKIT_FUNCTION(ulidkit_for_each_table, condition)
+ULIDKIT_FUNCTION(ulidkit_uuid_at_least, uuid_ge)
+ULIDKIT_FUNCTION(ulidkit_uuid_at_most, uuid_le)
+ULIDKIT_FUNCTION(ulidkit_bigint_at_least, int8ge)
+ULIDKIT_FUNCTION(ulidkit_bigint_at_most, int8le)
+ULIDKIT_FUNCTION(ulidkit_bytes_at_least, byteage)
+ULIDKIT_FUNCTION(ulidkit_bytes_below, bytealt)
+ULIDKIT_FUNCTION(ulidkit_character_at_least, bpchar_pattern_ge)
+ULIDKIT_FUNCTION(ulidkit_character_below, bpchar_pattern_lt)
 
 } // namespace ulidkit

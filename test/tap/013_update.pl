@@ -77,6 +77,25 @@ sub check_update {
 }
 check_update($_) for @released;
 
+# What only the planner of 1.0 called are still comparisons of PostgreSQL, for views that call it and for parallel workers of
+# sessions that have the library of 1.0: see test/update.
+$node->safe_psql('postgres', 'CREATE DATABASE first');
+$node->safe_psql('first', "CREATE EXTENSION ulidkit VERSION '1.0'");
+my %values = (
+    uuid => [ map { "0123456$_-89ab-4cde-8f01-23456789abcd" } 0, 7, 'f' ],
+    bigint => [ -9223372036854775808, -1, 0, 7, 9223372036854775807 ],
+    text => [ '', qw(A Z a ab é), 'a ' ],
+    bpchar => [ '', qw(A Z a ab é), 'a ', "a\t" ],
+    bytea => [ qw(\\x \\x00 \\x01 \\x0100 \\xff) ]);
+for my $type (sort keys %values) {
+    my $order = $type =~ /text|bpchar/ ? ' COLLATE "C"' : '';
+    my $upper = $type =~ /uuid|bigint/ ? "ulidkit_at_most(a, b) = (a <= b)" : "ulidkit_below(a, b) = (a < b$order)";
+    my $values = join ', ', map { "('$_'::$type)" } @{ $values{$type} };
+    is($node->safe_psql('first', "WITH v (x) AS (VALUES $values) SELECT a, b FROM (SELECT one.x AS a, other.x AS b FROM v AS one, v AS other) AS s WHERE (ulidkit_at_least(a, b) = (a >= b$order) AND $upper) IS NOT TRUE"),
+        '', "1.0: functions of its planner for $type");
+}
+is($node->safe_psql('first', 'SELECT ulidkit_for_each_table(true), ulidkit_for_each_table(false), ulidkit_for_each_table(NULL)'), 't|f|', '1.0: ulidkit_for_each_table()');
+
 # Sessions that are open during the update go on, with statements that are prepared, functions in PL/pgSQL and a cursor. The
 # update waits for none of them.
 $node->safe_psql('postgres', 'CREATE DATABASE in_use');

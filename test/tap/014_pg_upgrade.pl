@@ -5,24 +5,13 @@ use warnings;
 use Bare;
 use Indexed;
 use Ulidkit;
-use File::Basename;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# A copy of a server's installation with the staged files in their places, where pg_upgrade looks for the library.
-sub installation {
-    my ($pg_config, $stage) = @_;
-    my $root = PostgreSQL::Test::Utils::tempdir_short();
-    my @folders = map { (run_command([ $pg_config, "--$_" ]))[0] } qw(bindir pkglibdir sharedir);
-    system_or_bail 'cp', '-r', '--parents', @folders, $root;
-    system_or_bail 'cp', '-r', "$stage/.", $root;
-    return $root . dirname($folders[0]);
-}
-
 my $old = PostgreSQL::Test::Cluster->new('old',
-    install_path => installation($ENV{OLD_PG_CONFIG} // $ENV{PG_CONFIG}, $ENV{OLD_STAGE} // $ENV{STAGE}));
-my $new = PostgreSQL::Test::Cluster->new('new', install_path => installation($ENV{PG_CONFIG}, $ENV{STAGE}));
+    install_path => (installed_copy($ENV{OLD_PG_CONFIG} // $ENV{PG_CONFIG}, $ENV{OLD_STAGE} // $ENV{STAGE}))[0]);
+my $new = PostgreSQL::Test::Cluster->new('new', install_path => (installed_copy($ENV{PG_CONFIG}, $ENV{STAGE}))[0]);
 $_->init(extra => [ $_->pg_version >= 18 ? '--no-data-checksums' : (), '--encoding=UTF8', '--no-locale' ]) for $old, $new;
 
 my $skipsupport = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%\\_skipsupport' AND probin = '\$libdir/ulidkit'";
@@ -114,7 +103,7 @@ is($new->safe_psql('present', q{INSERT INTO observed SELECT ulid_generate(t), ti
 is(bare_contents($new, 'bare'), $bare, 'expressions with bare operators: the same objects with the same rows');
 
 # Users then run two commands, whatever the version. The script that pg_upgrade writes is not enough.
-my $present = $new->safe_psql('present', "SELECT extversion FROM pg_extension WHERE extname = 'ulidkit'");
+my $present = $new->safe_psql('present', "SELECT default_version FROM pg_available_extensions WHERE name = 'ulidkit'");
 $new->command_ok([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-f', 'update_extensions.sql', $new->connstr('postgres') ], q(pg_upgrade's script));
 for my $database (@databases) {
     my @present = @{ $kinds_in{$database} };

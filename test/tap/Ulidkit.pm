@@ -4,13 +4,14 @@ package Ulidkit;
 use strict;
 use warnings;
 use Exporter 'import';
+use File::Basename;
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next crash dump_of end_load for_each_kind
-    generators_of is_installed_as is_newest kinds_of library_that_uses_up_memory make_snowflakes newest_ids recovers
+    generators_of installed_copy is_installed_as is_newest kinds_of library_that_uses_up_memory make_snowflakes newest_ids recovers
     server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
@@ -52,6 +53,17 @@ SQL
 sub use_ulidkit {
     my ($node, $conf) = @_;
     $node->append_conf('postgresql.conf', "$ENV{STAGED_SETTINGS}\n" . ($conf // ''));
+}
+
+# A copy of a server's installation with the staged files in their places, where pg_upgrade looks for the library: the path of
+# the copy, and the folder that it is in.
+sub installed_copy {
+    my ($pg_config, $stage) = @_;
+    my $root = PostgreSQL::Test::Utils::tempdir_short();
+    my @folders = map { (run_command([ $pg_config, "--$_" ]))[0] } qw(bindir pkglibdir sharedir);
+    system_or_bail 'cp', '-r', '--parents', @folders, $root;
+    system_or_bail 'cp', '-r', "$stage/.", $root;
+    return ($root . dirname($folders[0]), $root);
 }
 
 # Makes the functions of a kind "snowflake", which has one layout of 53 bits, in a schema before that of the extension.
@@ -296,7 +308,7 @@ sub newest_ids {
 sub start_again {
     my ($node) = @_;
     ok(wait_until(sub {
-        system_log('pg_ctl', '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
+        system_log($node->installed_command('pg_ctl'), '-w', '-D', $node->data_dir, '-l', $node->logfile, '-o', '--cluster-name=' . $node->name, 'start') == 0;
     }), 'started again');
     $node->_update_pid(1);
 }

@@ -17,6 +17,7 @@
 // What it costs is what an index scan with `id = ANY (array)` would: the server computes it.
 #include "pg/postgres.hpp"
 
+#include "pg/errors.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/list_scan.hpp"
@@ -485,9 +486,12 @@ explain(CustomScanState *custom, List *ancestors, ExplainState *output)
 const CustomExecMethods execution = {name,    begin,   execute, end,     rescan,  nullptr, nullptr,
                                      nullptr, nullptr, nullptr, nullptr, nullptr, explain};
 
+// Also in a parallel worker, whose library can be newer than the one that has planned.
 Node *
-create_state(CustomScan *)
+create_state(CustomScan *plan)
 {
+    if (!IsA(plan->custom_private, IntList))
+        planned_by_other_version();
     auto *state = new_node<ListScanState>(T_CustomScanState);
     state->node.methods = &execution;
     return reinterpret_cast<Node *>(state);

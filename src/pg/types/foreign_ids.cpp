@@ -9,7 +9,6 @@
 
 #include "core/ulidtext.hpp"
 #include "pg/datum.hpp"
-#include "pg/types/foreign_ids.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {
@@ -139,12 +138,6 @@ binary_min(FunctionCallInfo fcinfo)
 }
 
 } // namespace
-
-bool
-is_end_bound(const varlena *bound)
-{
-    return VARSIZE_ANY_EXHDR(bound) == end_size;
-}
 
 ULIDKIT_FUNCTION(ulidtext_extract_timestamp, text_time<UlidText::upper>)
 ULIDKIT_FUNCTION(ulidtext_min, text_min<UlidText::upper>)
