@@ -13,9 +13,8 @@ shown_in_message(std::string_view text)
 {
     constexpr int most = 100;
     const int size = static_cast<int>(text.size());
-    if (size <= most)
-        return pnstrdup(text.data(), text.size());
-    return psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
+    return size <= most ? pnstrdup(text.data(), text.size())
+                        : psprintf("%.*s...", pg_mbcliplen(text.data(), size, most), text.data());
 }
 
 constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
@@ -70,6 +69,12 @@ found_in(std::string_view text, const char *expected, Parsed parsed)
     return errdetail("Expected %s, found \"%.*s\" at character %zu.", expected, size, letter, parsed.at + 1);
 }
 
+double
+in_seconds(std::int64_t microseconds)
+{
+    return static_cast<double>(microseconds) / 1000000.0;
+}
+
 // Why the last call failed. Not by %m, which is no format of C++.
 const char *
 reason_of_errno()
@@ -88,9 +93,11 @@ errcode_for_file()
     return geterrcode() == ERRCODE_INTERNAL_ERROR ? errcode(ERRCODE_IO_ERROR) : result;
 }
 
+} // namespace
+
 Datum
-report_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
-            const char *hint)
+bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
+         bool is_input)
 {
     const char *shown = shown_in_message(text);
     if (parsed.fault == Fault::out_of_range)
@@ -98,24 +105,11 @@ report_text(Node *escontext, const KindText &kind, const char *expected, std::st
                 (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                  errmsg("value \"%s\" is out of range for type %s", shown, kind.name),
                  errdetail("The range of type %s is %s to %s.", kind.name, kind.lowest, kind.highest)));
+    const char *hint = is_input ? hint_for(kind, text) : nullptr;
     ereturn(escontext, (Datum) 0,
             (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
              errmsg("invalid input syntax for type %s: \"%s\"", kind.name, shown), found_in(text, expected, parsed),
              hint != nullptr ? errhint("%s", hint) : 0));
-}
-
-} // namespace
-
-Datum
-bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
-{
-    return report_text(escontext, kind, expected, text, parsed, nullptr);
-}
-
-Datum
-bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed)
-{
-    return report_text(escontext, kind, expected, text, parsed, hint_for(kind, text));
 }
 
 void
@@ -222,20 +216,13 @@ bad_layout_number(const LayoutText &text, int number)
 }
 
 void
-bad_layout_unit(const LayoutText &text, const Interval *unit)
+bad_layout_unit(const LayoutText &text, const Interval *unit, bool too_long)
 {
     const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for %s: \"%s\"", text.ids, shown),
-                    errdetail("The unit must be longer than zero and must not contain months or years, because "
-                              "their lengths vary.")));
-}
-
-void
-bad_generated_unit(const Interval *unit)
-{
-    const char *shown = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)));
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid unit for Snowflake IDs: \"%s\"", shown),
-                    errdetail("The unit of generated IDs must be at most 1 second.")));
+                    too_long ? errdetail("The unit of generated IDs must be at most 1 second.")
+                             : errdetail("The unit must be longer than zero and must not contain months or years, "
+                                         "because their lengths vary.")));
 }
 
 void
@@ -334,21 +321,15 @@ key_file_without_keys()
 }
 
 void
-key_file_bad_line(int line)
+key_file_bad_line(int line, int same_name)
 {
     ereport(
         ERROR,
         (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("invalid line %d in key file of \"ulidkit.hide_key_file\"", line),
-         errdetail("Expected a name of at most 63 letters, digits and characters \"_\", \"-\" and \".\", blanks, and "
-                   "32 or 64 hexadecimal digits.")));
-}
-
-void
-key_file_same_name(int line, int first_line)
-{
-    ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR),
-                    errmsg("invalid line %d in key file of \"ulidkit.hide_key_file\"", line),
-                    errdetail("Line %d has a key of the same name.", first_line)));
+         same_name != 0
+             ? errdetail("Line %d has a key of the same name.", same_name)
+             : errdetail("Expected a name of at most 63 letters, digits and characters \"_\", \"-\" and \".\", blanks, "
+                         "and 32 or 64 hexadecimal digits.")));
 }
 
 void
@@ -407,8 +388,7 @@ clock_behind(const char *type, std::int64_t microseconds)
 {
     ereport(ERROR,
             (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-             errmsg("system clock is behind the newest %s by %.6f seconds", type,
-                    static_cast<double>(microseconds) / 1000000.0),
+             errmsg("system clock is behind the newest %s by %.6f seconds", type, in_seconds(microseconds)),
              errdetail("The newest %s can be ahead of the system clock by at most \"ulidkit.max_clock_lead\".", type),
              errhint("Correct the system clock, or wait until it has caught up. If the clock is correct, wait, raise "
                      "\"ulidkit.max_clock_lead\", or consider calling ulidkit_reset_generators().")));
@@ -418,8 +398,7 @@ void
 observed_too_far(const char *type, std::int64_t microseconds)
 {
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("observed %s is ahead of the system clock by %.6f seconds", type,
-                           static_cast<double>(microseconds) / 1000000.0),
+                    errmsg("observed %s is ahead of the system clock by %.6f seconds", type, in_seconds(microseconds)),
                     errdetail("An observed ID can be ahead of the system clock by at most \"ulidkit.max_clock_lead\"."),
                     errhint("Correct the system clock of this server, or of the server that generated the ID.")));
 }
@@ -530,7 +509,7 @@ file_too_slow(std::int64_t taken, std::int64_t reach)
         (errcode(ERRCODE_IO_ERROR), errmsg("file \"%s\" is written too slowly", ceiling_file),
          errdetail("Each of the last two writes took %.3f seconds or more, but IDs can be generated for %.3f seconds "
                    "after the beginning of a write.",
-                   static_cast<double>(taken) / 1000000.0, static_cast<double>(reach) / 1000000.0),
+                   in_seconds(taken), in_seconds(reach)),
          errhint("Check the disk. On a disk that stays so slow, raise \"ulidkit.max_clock_lead\".")));
 }
 
@@ -567,7 +546,7 @@ clock_stepped_back(const char *type, std::int64_t microseconds)
 {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("system clock has stepped back by %.6f seconds since the newest %s was generated",
-                           static_cast<double>(microseconds) / 1000000.0, type),
+                           in_seconds(microseconds), type),
                     errhint("Correct the system clock, or set \"ulidkit.on_clock_step_back\" to \"advance\".")));
 }
 
@@ -591,9 +570,8 @@ no_shared_memory(ErrorData *error)
 {
     FlushErrorState();
     if (error->hint == nullptr)
-        // The server finds a size other than it expects without an error code.
         error->hint = pstrdup(
-            error->sqlerrcode == ERRCODE_INTERNAL_ERROR
+            error->sqlerrcode == ERRCODE_INTERNAL_ERROR // of a size that the server does not expect
                 ? "The shared memory of ulidkit was created by an incompatible version of the library. Restart the "
                   "server."
                 : "If there is not enough shared memory, add \"ulidkit\" to \"shared_preload_libraries\" and "

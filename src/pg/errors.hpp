@@ -38,12 +38,10 @@ struct LayoutText {
 };
 
 // 22P02, or 22003 for Fault::out_of_range: `text` is no value of the kind, for the reason `parsed`; `expected`
-// describes the right form.
-Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
-
-// The same for the type's input, with a hint if `text` is not an id but begins with a date, or is a UUID or the bytes
-// of an id in hexadecimal digits.
-Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed);
+// describes the right form. Input of the type gets a hint if `text` is not an id but begins with a date, or is a UUID
+// or the bytes of an id in hexadecimal digits.
+Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
+               bool is_input = false);
 
 // 22P03: a binary form of `size` bytes instead of `expected`.
 [[noreturn]] void bad_binary_size(const char *type, std::size_t size, std::size_t expected);
@@ -71,10 +69,10 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 // 22023
 [[noreturn]] void bad_base(int base);
 
-// 22023: a part of a layout is impossible.
+// 22023: a part of a layout is impossible. `too_long`: its unit, for ids that are to be generated.
 [[noreturn]] void bad_layout_epoch(const LayoutText &text, TimestampTz epoch, TimestampTz first, TimestampTz last);
 [[noreturn]] void bad_layout_number(const LayoutText &text, int number);
-[[noreturn]] void bad_layout_unit(const LayoutText &text, const Interval *unit);
+[[noreturn]] void bad_layout_unit(const LayoutText &text, const Interval *unit, bool too_long = false);
 
 // 22023: a prefix that TypeIDs cannot have, and 22P02: `text` is no TypeID with that prefix.
 [[noreturn]] void bad_typeid_prefix(std::string_view prefix, Parsed parsed);
@@ -98,9 +96,8 @@ Datum bad_input(Node *escontext, const KindText &kind, const char *expected, std
 [[noreturn]] void key_file_exposed();
 [[noreturn]] void key_file_too_long(std::size_t most);
 [[noreturn]] void key_file_without_keys();
-// What is in the line is not shown.
-[[noreturn]] void key_file_bad_line(int line);
-[[noreturn]] void key_file_same_name(int line, int first_line);
+// What is in the line is not shown. The line `same_name` has a key of the same name, or it is 0.
+[[noreturn]] void key_file_bad_line(int line, int same_name);
 
 // 42704. Without a name it does not show it.
 [[noreturn]] void unknown_key(std::string_view name);
@@ -136,9 +133,6 @@ void log_changed_key(int line);
 
 // 22023: the server refused a value of a setting that it has only one of.
 [[noreturn]] void setting_refused(const char *setting, const char *value);
-
-// 22023: the unit of ids that are to be generated is longer than longest_tick.
-[[noreturn]] void bad_generated_unit(const Interval *unit);
 
 // 55000: ids are to have the number of this server, and none is set. 22023: that number is above `last`.
 [[noreturn]] void no_node_set();

@@ -17,7 +17,7 @@ input(FunctionCallInfo fcinfo)
     const std::string_view text = PG_GETARG_CSTRING(0);
     K id;
     if (const Parsed parsed = K::parse(text, id); !parsed)
-        return bad_input(fcinfo->context, kind_text<K>(), K::text_form, text, parsed);
+        return bad_text(fcinfo->context, kind_text<K>(), K::text_form, text, parsed, true);
     return to_datum(id);
 }
 

@@ -249,10 +249,8 @@ read_keys(KeyList &list, const char *path)
     wipe_text(list);
     if (failed)
         fail();
-    if (found == KeyLine::bad)
-        key_file_bad_line(line);
-    if (same != nullptr)
-        key_file_same_name(line, same->line);
+    if (found == KeyLine::bad || same != nullptr)
+        key_file_bad_line(line, same == nullptr ? 0 : same->line);
     if (list.size == 0)
         key_file_without_keys();
 }

@@ -67,7 +67,7 @@ source_argument(FunctionCallInfo fcinfo, int index, bool generates)
 {
     const auto layout = checked_layout_argument<Snowflake>(fcinfo, index);
     if (layout.unit > longest_tick)
-        bad_generated_unit(PG_GETARG_INTERVAL_P(index + 2));
+        bad_layout_unit(layout_text<Snowflake>, PG_GETARG_INTERVAL_P(index + 2), true);
     SnowflakeNode field;
     const int bits = PG_GETARG_INT32(index + 3);
     const int below = PG_GETARG_INT32(index + 4);
