@@ -144,7 +144,7 @@ BEGIN
         CREATE FUNCTION of_app(KIND) RETURNS integer LANGUAGE sql STABLE RETURN (SELECT n FROM item WHERE id = $1);
         CREATE DOMAIN said_domain AS text;
         CREATE TABLE said AS
-            SELECT id::text AS t, id::varchar AS v, id::char(SIZE) AS c, id::char(40) AS l, id::text::said_domain AS d,
+            SELECT id::text AS t, id::varchar AS v, id::char(SIZE) AS c, id::char(64) AS l, id::text::said_domain AS d,
                 id::text::name AS name, n
             FROM item WHERE n IN (10, 20);
         CREATE UNIQUE INDEX ON said (t);

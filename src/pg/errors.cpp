@@ -571,7 +571,7 @@ no_shared_memory(ErrorData *error)
     FlushErrorState();
     if (error->hint == nullptr)
         error->hint = pstrdup(
-            error->sqlerrcode == ERRCODE_INTERNAL_ERROR // of a size that the server does not expect
+            error->sqlerrcode == ERRCODE_INTERNAL_ERROR // the server's, without a code: another size
                 ? "The shared memory of ulidkit was created by an incompatible version of the library. Restart the "
                   "server."
                 : "If there is not enough shared memory, add \"ulidkit\" to \"shared_preload_libraries\" and "

@@ -38,8 +38,8 @@ struct LayoutText {
 };
 
 // 22P02, or 22003 for Fault::out_of_range: `text` is no value of the kind, for the reason `parsed`; `expected`
-// describes the right form. Input of the type gets a hint if `text` is not an id but begins with a date, or is a UUID
-// or the bytes of an id in hexadecimal digits.
+// describes the right form. `is_input`: of the type, with a hint if `text` is not an id but begins with a date, or is a
+// UUID or the bytes of an id in hexadecimal digits.
 Datum bad_text(Node *escontext, const KindText &kind, const char *expected, std::string_view text, Parsed parsed,
                bool is_input = false);
 
