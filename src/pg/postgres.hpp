@@ -389,6 +389,10 @@ is_kept(const ConstrCheck &check)
 // Whether a btree scan with an array of values for a key after the first is in the order of the index.
 constexpr bool arrays_keep_order = PG_VERSION_NUM >= 170000;
 
+// Whether a btree scan with a comparison of rows on several keys, and an array for a key, returns the right rows. 17
+// lets the comparison of rows move on to a key that is no element of the array.
+constexpr bool rows_beside_arrays = PG_VERSION_NUM < 170000 || PG_VERSION_NUM >= 180000;
+
 // The number of elements that an array is expected to have.
 inline double
 array_length([[maybe_unused]] PlannerInfo *root, Node *array)

@@ -136,6 +136,29 @@ without_casts(Node *node)
     return node;
 }
 
+namespace {
+
+bool
+is_of_user(Oid function, void *)
+{
+    return function >= FirstNormalObjectId;
+}
+
+bool
+find_call_of_user(Node *node, void *)
+{
+    return node != nullptr &&
+           (check_functions_in_node(node, is_of_user, nullptr) || ULIDKIT_WALK(node, find_call_of_user, nullptr));
+}
+
+} // namespace
+
+bool
+calls_user_function(Node *node)
+{
+    return find_call_of_user(node, nullptr);
+}
+
 Node *
 bare_id(Node *id)
 {
@@ -205,6 +228,13 @@ extract_timestamp_support(FunctionCallInfo fcinfo)
 
 ULIDKIT_FUNCTION(ulidkit_extract_timestamp_support, extract_timestamp_support)
 
+bool
+is_time_function(Oid function)
+{
+    return function == server_uuid_time ||
+           own_support.would_support(function, "ulidkit_extract_timestamp_support", ulidkit_extract_timestamp_support);
+}
+
 Oid
 own_function(Oid function)
 {
@@ -213,7 +243,7 @@ own_function(Oid function)
     const Oid schema = extension_schema();
     const Oid type = UUIDOID;
     const Oid own = function_in(schema, "uuidv7_extract_timestamp", &type, 1);
-    return OidIsValid(own) && own_support.would_support(own, ulidkit_extract_timestamp_support) ? own : InvalidOid;
+    return OidIsValid(own) && is_time_function(own) ? own : InvalidOid;
 }
 
 FuncExpr *

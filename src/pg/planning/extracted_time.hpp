@@ -46,11 +46,19 @@ has_order_of_ids(Oid type, Oid family, Oid collation)
 // The expression without casts that change no bytes.
 Node *without_casts(Node *node);
 
+// Returns true if the expression calls a function that is not PostgreSQL's own. For what stands beside the id in a
+// form, such as a time zone: the server does not estimate it, and so must not be led to evaluate it while it plans.
+bool calls_user_function(Node *node);
+
 // The id as its column: without casts that change neither its bytes nor its order.
 Node *bare_id(Node *id);
 
 // The number of that column. 0: it is none.
 AttrNumber column_of(Node *id);
+
+// Returns true if the function is a K_extract_timestamp, or PostgreSQL's uuid_extract_timestamp(). Needs no call that
+// the planner has simplified before.
+bool is_time_function(Oid function);
 
 // The call of a K_extract_timestamp, with constant arguments after the id, or of PostgreSQL's uuid_extract_timestamp(),
 // that `node` is. Otherwise null.

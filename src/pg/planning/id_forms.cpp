@@ -81,6 +81,12 @@ btree_options(FunctionCallInfo fcinfo)
 ULIDKIT_FUNCTION(ulidkit_inverse_support, inverse_support)
 ULIDKIT_FUNCTION(ulid_btree_options, btree_options)
 
+bool
+is_form_function(Oid function)
+{
+    return own_support.would_support(function, "ulidkit_inverse_support", ulidkit_inverse_support);
+}
+
 namespace {
 
 // The function of the extension beside which the inverse stands: the function itself; of PostgreSQL's conversion of a
@@ -89,12 +95,12 @@ Oid
 own_beside(Oid function)
 {
     if (function != F_UUID_OUT)
-        return own_support.would_support(function, ulidkit_inverse_support) ? function : InvalidOid;
+        return is_form_function(function) ? function : InvalidOid;
     Oid found = InvalidOid;
     CatCList *named = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum("uuid_in_or_null"));
     for (int i = 0; i < named->n_members && !OidIsValid(found); ++i) {
         const Oid one = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&named->members[i]->tuple))->oid;
-        if (own_support.would_support(one, ulidkit_inverse_support))
+        if (is_form_function(one))
             found = one;
     }
     ReleaseSysCacheList(named);
@@ -176,7 +182,9 @@ form_of_call(PlannerInfo *root, Node *call, Oid function, List *args)
         return {};
     ListCell *cell;
     foreach (cell, args) {
-        if (foreach_current_index(cell) != inverse.position && !is_constant(root, static_cast<Node *>(lfirst(cell))))
+        auto *argument = static_cast<Node *>(lfirst(cell));
+        if (foreach_current_index(cell) != inverse.position &&
+            (!is_constant(root, argument) || calls_user_function(argument)))
             return {};
     }
     return {call, static_cast<Node *>(list_nth(args, inverse.position)), inverse};
@@ -231,7 +239,7 @@ is_constant(PlannerInfo *root, Node *node)
 bool
 is_own(Oid type)
 {
-    return own_support.would_support(output_function_of(type), ulidkit_inverse_support);
+    return is_form_function(output_function_of(type));
 }
 
 IdForm
@@ -293,9 +301,7 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
         List *args = IsA(form.node, FuncExpr) ? static_cast<List *>(copyObjectImpl(castNode(FuncExpr, form.node)->args))
                                               : list_of(form.node);
         lfirst(list_nth_cell(args, form.inverse.position)) = id;
-        id = constant_of(id) != nullptr && list_length(args) == 1
-                 ? evaluated(form.inverse.inverse, form.inverse.type, args)
-                 : eval_const_expressions(root, call_of(form.inverse.inverse, form.inverse.type, args));
+        id = call_or_result(form.inverse.inverse, form.inverse.type, args);
     }
     return relabelled(id, type);
 }
@@ -314,7 +320,8 @@ inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
     coercion->resulttypmod = -1;
     coercion->coerceformat = COERCE_EXPLICIT_CAST;
     coercion->location = -1;
-    return eval_const_expressions(root, reinterpret_cast<Node *>(coercion));
+    auto *ids = reinterpret_cast<Node *>(coercion);
+    return IsA(array, Const) ? eval_const_expressions(root, ids) : ids;
 }
 
 // An array without casts that change no bytes of its elements.
@@ -346,10 +353,14 @@ inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
     if (elements == NIL)
         return inverted_array(root, form, array, type);
     List *ids = NIL;
+    bool known = true;
     ListCell *cell;
-    foreach (cell, elements)
-        ids = lappend(ids, inverted(root, form, static_cast<Node *>(lfirst(cell)), type));
-    return eval_const_expressions(root, array_of(type, ids));
+    foreach (cell, elements) {
+        Node *id = inverted(root, form, static_cast<Node *>(lfirst(cell)), type);
+        known = known && IsA(id, Const);
+        ids = lappend(ids, id);
+    }
+    return known ? eval_const_expressions(root, array_of(type, ids)) : array_of(type, ids);
 }
 
 } // namespace
@@ -423,10 +434,9 @@ namespace {
 
 // A bound of the ids whose texts begin as the value says.
 Node *
-limit_of(PlannerInfo *root, Oid function, Oid kind, Node *value, bool pattern, Oid type)
+limit_of(Oid function, Oid kind, Node *value, bool pattern, Oid type)
 {
-    List *args = list_of(copyObjectImpl(value), makeBoolConst(pattern, false));
-    return relabelled(eval_const_expressions(root, call_of(function, kind, args)), type);
+    return relabelled(call_or_result(function, kind, list_of(value, makeBoolConst(pattern, false))), type);
 }
 
 // What is known of a text. Empty: nothing.
@@ -472,7 +482,7 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
         !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
         return NIL;
     exact = !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1);
-    const auto limit = [&](Oid bound) { return limit_of(root, bound, form.inverse.type, value, pattern, type); };
+    const auto limit = [&](Oid bound) { return limit_of(bound, form.inverse.type, value, pattern, type); };
     return list_of(comparison_by(at_least, id, limit(form.inverse.least)),
                    comparison_by(at_most, id, limit(form.inverse.most)));
 }

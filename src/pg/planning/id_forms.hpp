@@ -27,6 +27,10 @@ struct IdForm {
 // Whether the type is one of the extension's.
 bool is_own(Oid type);
 
+// Returns true if the function makes a form of an id, and has an inverse. Needs no call that the planner has simplified
+// before.
+bool is_form_function(Oid function);
+
 // Whether the node is the same for all rows.
 bool is_constant(PlannerInfo *root, Node *node);
 

@@ -2,8 +2,9 @@
 // conditions for all, in what is sorted, grouped and returned for times alone, because a form of an id serves nothing
 // there.
 //
-// The expressions of stored generated columns are looked up once in a run of the planner. A plan that relies on one is
-// made again when the table changes, as by ALTER COLUMN ... DROP EXPRESSION: it depends on its tables.
+// The expressions of stored generated columns are looked up once in a run of the planner. The server never looks at
+// them when a table is read, so nothing in them may be evaluated: see is_known(). A plan that relies on one is made
+// again when the table changes, as by ALTER COLUMN ... DROP EXPRESSION: it depends on its tables.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -32,23 +33,115 @@ without_precision(Node *node)
     return exprType(inner) == exprType(node) ? inner : node;
 }
 
+// Returns true for a constant, also below casts that change no bytes.
+bool
+is_literal(Node *node)
+{
+    return IsA(without_casts(node), Const);
+}
+
+// Returns true for a function whose calls in generation expressions the planner may look into: one of the extension's,
+// or one of PostgreSQL's that make forms of times.
+bool
+is_known_function(Oid function)
+{
+    return function == F_TEXT_BPCHAR || function == F_TIMESTAMPTZ_TIMESTAMPTZ_INT4 || is_time_form_function(function) ||
+           is_time_function(function) || is_form_function(function);
+}
+
+// Returns true if the expression consists of columns, of constants, of casts that change no bytes, of conversions of
+// ids to text, and of calls of the functions above, each of which has a column below it. Simplifying such an expression
+// calls no function, asks for no privilege, and raises no error.
+bool
+is_known(Node *node)
+{
+    check_stack_depth();
+    if (IsA(node, Var))
+        return castNode(Var, node)->varattno > 0;
+    if (IsA(node, RelabelType))
+        return is_known(reinterpret_cast<Node *>(castNode(RelabelType, node)->arg));
+    if (IsA(node, CoerceViaIO)) {
+        auto *id = reinterpret_cast<Node *>(castNode(CoerceViaIO, node)->arg);
+        const Oid type = exprType(id);
+        return (type == UUIDOID || is_own(type)) && is_known(id);
+    }
+    if (!IsA(node, FuncExpr) || !is_known_function(castNode(FuncExpr, node)->funcid))
+        return false;
+    bool has_column = false;
+    ListCell *cell;
+    foreach (cell, castNode(FuncExpr, node)->args) {
+        auto *argument = static_cast<Node *>(lfirst(cell));
+        if (is_literal(argument))
+            continue;
+        if (!is_known(argument))
+            return false;
+        has_column = true;
+    }
+    return has_column;
+}
+
+// Returns true if the column is an ordinary one in a table whose child this table is. Before 16 the server allows that,
+// and stores what is written through the parent instead of computing the column.
+bool
+is_ordinary_in_parent(Oid table, const char *column)
+{
+    check_stack_depth();
+    Relation inherits = table_open(InheritsRelationId, AccessShareLock);
+    ScanKeyData key;
+    ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+    SysScanDesc scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
+    bool found = false;
+    while (HeapTuple tuple = found ? nullptr : systable_getnext(scan)) {
+        const Oid parent = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple))->inhparent;
+        HeapTuple of_parent = SearchSysCacheAttName(parent, column);
+        if (!HeapTupleIsValid(of_parent))
+            continue;
+        found = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(of_parent))->attgenerated != ATTRIBUTE_GENERATED_STORED;
+        ReleaseSysCache(of_parent);
+        found = found || is_ordinary_in_parent(parent, column);
+    }
+    systable_endscan(scan);
+    table_close(inherits, AccessShareLock);
+    return found;
+}
+
+// The generation expression of a column as it is stored. Null if the planner may not look into it: see is_known().
+Node *
+known_expression(Relation table, const FormData_pg_attribute *attribute)
+{
+    const TupleConstr *constraints = RelationGetDescr(table)->constr;
+    for (int i = 0; i < constraints->num_defval; ++i) {
+        if (constraints->defval[i].adnum != attribute->attnum)
+            continue;
+        auto *expression = static_cast<Node *>(stringToNode(constraints->defval[i].adbin));
+        if (!is_known(expression) ||
+            (attribute->attinhcount > 0 && is_ordinary_in_parent(RelationGetRelid(table), NameStr(attribute->attname))))
+            return nullptr;
+        return expression;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 List *
-expressions_of(PlannerInfo *root, Oid table, Index relation)
+expressions_of(Oid table, Index relation)
 {
     List *columns = NIL;
     Relation opened = table_open(table, NoLock);
     for (int i = 0; i < RelationGetNumberOfAttributes(opened); ++i) {
         const Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(opened), i);
-        if (attribute->attgenerated != ATTRIBUTE_GENERATED_STORED || attribute->attisdropped)
+        Node *expression = attribute->attgenerated == ATTRIBUTE_GENERATED_STORED && !attribute->attisdropped
+                               ? known_expression(opened, attribute)
+                               : nullptr;
+        if (expression == nullptr)
             continue;
-        Node *expression = build_column_default(opened, attribute->attnum);
         ChangeVarNodes(expression, 1, static_cast<int>(relation), 0);
         Var *column = makeVar(static_cast<int>(relation), attribute->attnum, attribute->atttypid, attribute->atttypmod,
                               attribute->attcollation, 0);
-        columns = lappend(columns,
-                          copied(GeneratedColumn{column, without_precision(eval_const_expressions(root, expression))}));
+        // As the same expression is in a query: with the defaults of arguments that are not given.
+        columns = lappend(
+            columns, copied(GeneratedColumn{column, without_precision(eval_const_expressions(nullptr, expression))}));
     }
     table_close(opened, NoLock);
     return columns;
@@ -78,7 +171,7 @@ generated_columns(PlannerInfo *root)
     for (; next < root->simple_rel_array_size && root->simple_rte_array[next] != nullptr; ++next) {
         if (is_table(root->simple_rte_array[next]))
             state->generated = list_concat(
-                state->generated, expressions_of(root, root->simple_rte_array[next]->relid, static_cast<Index>(next)));
+                state->generated, expressions_of(root->simple_rte_array[next]->relid, static_cast<Index>(next)));
     }
     MemoryContextSwitchTo(before);
     return state->generated;

@@ -57,8 +57,10 @@ struct GeneratedColumn {
 
 bool has_generated_columns(Oid table);
 
-// Those of a table, in a list of GeneratedColumn, as those of the relation of that number.
-List *expressions_of(PlannerInfo *root, Oid table, Index relation);
+// Returns the stored generated columns of the table whose expressions consist of functions of ulidkit, and of functions
+// and casts of PostgreSQL that are named in the code, with constants: a list of GeneratedColumn. Their columns are
+// those of the relation with that number. Looks into no function of a user, and evaluates nothing.
+List *expressions_of(Oid table, Index relation);
 
 // The same of the tables of the query that have been looked up so far.
 List *generated_columns(PlannerInfo *root);

@@ -7,8 +7,10 @@
 // - Before the partitions get their conditions, which is after they are pruned, the ranges are taken out of those of
 //   the table. A table among the partitions that has partitions itself gets them first.
 // - They are put back when the paths of the partitions have been made, for pruning while the query runs.
-// - Ranges by values of other tables are conditions of joins. They are taken out of all of them, and put back while the
-//   path of the partitions is made, for pruning by the values of a nested loop.
+// - Ranges by values of other tables are conditions of joins. They are taken out of all tables, and each is put back
+// into
+//   those of the table with its id while the path of the partitions is made, for pruning by the values of a nested
+//   loop.
 //
 // So no estimate, no filter and no other path sees them. An added condition is known by its location in the text of the
 // query, where no condition is, and which copies and translations of it keep.
@@ -52,13 +54,32 @@ location_of(Node *condition)
     }
 }
 
-bool
-is_added(Node *condition)
+// The condition, or the first one in an OR.
+Node *
+first_of(Node *condition)
 {
     while (IsA(condition, BoolExpr))
         condition = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
-    const int *location = location_of(condition);
+    return condition;
+}
+
+bool
+is_added(Node *condition)
+{
+    const int *location = location_of(first_of(condition));
     return location != nullptr && *location == location_of_added;
+}
+
+// Returns true if an added condition is one on ids of the relation, and not one on those of another table that has a
+// value of the relation.
+bool
+is_on_id_of(PlannerInfo *root, const RelOptInfo *relation, Node *condition)
+{
+    Node *first = first_of(condition);
+    Node *id = IsA(first, NullTest) ? reinterpret_cast<Node *>(castNode(NullTest, first)->arg)
+               : IsA(first, OpExpr) ? static_cast<Node *>(linitial(castNode(OpExpr, first)->args))
+                                    : static_cast<Node *>(linitial(castNode(ScalarArrayOpExpr, first)->args));
+    return bms_equal(pull_varnos(root, id), relation->relids);
 }
 
 bool
@@ -138,6 +159,7 @@ struct SetAside {
     Index relation;
     List *conditions; // of RestrictInfo
     List *joins;
+    bool taken; // the conditions are
 };
 
 SetAside *
@@ -169,30 +191,40 @@ take_added(List *&conditions)
     return added;
 }
 
-// Those of joins, out of all tables.
-List *
-take_joins(PlannerInfo *root, const RelOptInfo *relation)
+// Takes those of joins out of all tables, before the first of them has paths, and sets them aside for each.
+void
+take_joins(PlannerInfo *root, PlannerState *state)
 {
-    List *joins = NIL;
+    if (state->joins_taken)
+        return;
+    state->joins_taken = true;
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        RelOptInfo *other = root->simple_rel_array[i];
-        if (other == nullptr || other->reloptkind != RELOPT_BASEREL)
+        RelOptInfo *relation = root->simple_rel_array[i];
+        if (relation == nullptr || relation->reloptkind != RELOPT_BASEREL)
             continue;
-        List *taken = take_added(other->joininfo);
-        if (other == relation)
-            joins = taken;
+        List *joins = NIL;
+        ListCell *cell;
+        foreach (cell, take_added(relation->joininfo)) {
+            if (is_on_id_of(root, relation, reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause)))
+                joins = lappend(joins, lfirst(cell));
+        }
+        if (joins != NIL)
+            state->set_aside = lappend(state->set_aside, copied(SetAside{relation->relid, NIL, joins, false}));
     }
-    return joins;
 }
 
 SetAside *
 set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
 {
-    if (SetAside *known = set_aside_of(state, parent))
-        return known;
-    SetAside *aside = copied(SetAside{parent->relid, take_added(parent->baserestrictinfo),
-                                      parent->reloptkind == RELOPT_BASEREL ? take_joins(root, parent) : NIL});
-    state->set_aside = lappend(state->set_aside, aside);
+    take_joins(root, state);
+    SetAside *aside = set_aside_of(state, parent);
+    if (aside == nullptr) {
+        aside = copied(SetAside{parent->relid, NIL, NIL, false});
+        state->set_aside = lappend(state->set_aside, aside);
+    }
+    if (!aside->taken)
+        aside->conditions = take_added(parent->baserestrictinfo);
+    aside->taken = true;
     return aside;
 }
 
@@ -436,11 +468,28 @@ path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
                : nullptr;
 }
 
+// Returns true if the server reads the partitions itself, and no other extension has put a scan of its own in the
+// place.
+bool
+is_appended(const RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, list_concat_copy(relation->pathlist, relation->partial_pathlist)) {
+        if (!IsA(lfirst(cell), AppendPath) && !IsA(lfirst(cell), MergeAppendPath))
+            return false;
+    }
+    return relation->pathlist != NIL;
+}
+
 } // namespace
 
 void
 append_in_order(PlannerInfo *root, RelOptInfo *relation)
 {
+    if (!is_appended(relation))
+        return;
+    PlannerState *state = state_of(root);
+    state->appended = bms_add_member(state->appended, static_cast<int>(relation->relid));
     // First all orders: a path that is added can free others.
     List *orders = NIL;
     ListCell *cell;
@@ -460,7 +509,9 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation)
 void
 append_result_in_order(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
 {
-    if (input->reloptkind != RELOPT_BASEREL || root->parse->hasTargetSRFs)
+    const PlannerState *state = known_state_of(root);
+    if (input->reloptkind != RELOPT_BASEREL || root->parse->hasTargetSRFs ||
+        !bms_is_member(static_cast<int>(input->relid), state->appended))
         return;
     if (Path *path = path_in_order(root, input, root->sort_pathkeys))
         add_path(output, apply_projection_to_path(root, output, path, root->upper_targets[UPPERREL_ORDERED]));

@@ -24,7 +24,18 @@ namespace ulidkit {
 
 namespace {
 
-// The conditions on the id that `time strategy value` becomes. Without a strategy: none.
+List *
+null_test_of_id(const VirtualIndex *index, NullTestType type)
+{
+    auto *test = new_node<NullTest>(T_NullTest);
+    test->arg = copy_of(index->bounds.id);
+    test->nulltesttype = type;
+    test->location = -1;
+    return list_of(test);
+}
+
+// The conditions on the id that `time strategy value` becomes. Without a strategy: none. If every id is within the
+// value, what is left is that there is an id.
 List *
 ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
 {
@@ -34,7 +45,10 @@ ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, voi
     ParsedCondition parsed;
     parsed.time = index->key->time;
     parsed.comparisons[parsed.count++] = {strategy, static_cast<Node *>(value), value_type, 0};
-    return strategy == 0 ? NIL : ranges_by(root, index->bounds, parsed);
+    if (strategy == 0)
+        return NIL;
+    List *found = ranges_by(root, index->bounds, parsed);
+    return found != NIL ? found : null_test_of_id(index, IS_NOT_NULL);
 }
 
 // A comparison of rows, by the members up to the time, or the id in the place of it.
@@ -50,7 +64,7 @@ convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, I
     result->indexcols = list_truncate(result->indexcols, place + 1);
     if (place == 0 || last == NIL)
         return last;
-    // With an exclusive upper end the members before the last cannot be equal.
+    // With an exclusive upper end, or without one, the members before the last cannot be equal.
     if (!lower && bounds.of.exclusive)
         return NIL;
     for (int i = 0; i < place; ++i) {
@@ -92,11 +106,8 @@ convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClaus
     auto *node = reinterpret_cast<Node *>(linitial_node(RestrictInfo, clause->indexquals)->clause);
     if (index->key->time == nullptr)
         return convert_form(root, index, node);
-    if (IsA(node, NullTest)) {
-        auto *of_id = castNode(NullTest, copyObjectImpl(node));
-        of_id->arg = copy_of(index->bounds.id);
-        return list_of(of_id);
-    }
+    if (IsA(node, NullTest))
+        return null_test_of_id(index, castNode(NullTest, node)->nulltesttype);
     if (IsA(node, RowCompareExpr))
         return convert_row(root, index, castNode(RowCompareExpr, copyObjectImpl(node)), result, place);
     if (!is_opclause(node))
@@ -137,6 +148,29 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexClause *claus
     return result;
 }
 
+// Returns true if one of the conditions is an array.
+bool
+has_array(const List *clauses)
+{
+    ListCell *cell;
+    foreach (cell, clauses) {
+        ListCell *condition;
+        foreach (condition, lfirst_node(IndexClause, cell)->indexquals) {
+            if (IsA(lfirst_node(RestrictInfo, condition)->clause, ScalarArrayOpExpr))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Returns true if a condition of the scan is a comparison of rows on several keys beside an array, which 17 scans
+// wrongly: it returns rows that no element of the array has.
+bool
+is_scanned_wrongly(const IndexPath *scan, const IndexClause *clause)
+{
+    return !rows_beside_arrays && list_length(clause->indexcols) > 1 && has_array(scan->indexclauses);
+}
+
 Path *
 converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
@@ -148,7 +182,8 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     // each.
     foreach (cell, path->indexclauses) {
         const auto *clause = lfirst_node(IndexClause, cell);
-        if (IndexClause *of_id = converted(root, index, clause))
+        IndexClause *of_id = converted(root, index, clause);
+        if (of_id != nullptr && !is_scanned_wrongly(path, of_id))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
         else if (IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
             return nullptr;
@@ -221,74 +256,10 @@ converted_bitmap(PlannerInfo *root, Path *path)
     return both != nullptr ? &both->path : &any->path;
 }
 
-// The index conditions of a part of a bitmap scan, if those of the arm of an OR, of RestrictInfo, are exactly these.
-List *
-conditions_of(const Path *path, Node *arm)
-{
-    if (!IsA(path, IndexPath) || reinterpret_cast<const IndexPath *>(path)->indexinfo->indpred != NIL)
-        return NIL;
-    List *served = NIL;
-    List *conditions = NIL;
-    ListCell *cell;
-    foreach (cell, reinterpret_cast<const IndexPath *>(path)->indexclauses) {
-        const auto *clause = lfirst_node(IndexClause, cell);
-        if (!clause->lossy)
-            served = lappend(served, clause->rinfo);
-        conditions = list_concat(conditions, get_actual_clauses(clause->indexquals));
-    }
-    foreach (cell, is_andclause(arm) ? castNode(BoolExpr, arm)->args : list_of(arm)) {
-        if (!list_member_ptr(served, lfirst(cell)))
-            return NIL;
-    }
-    return conditions;
-}
-
-// The index conditions of all parts, if these serve the arms one by one, as the server compares them with the
-// conditions of the table. Null: they do not.
-Expr *
-condition_of(List *parts, List *arms)
-{
-    if (list_length(arms) != list_length(parts))
-        return nullptr;
-    List *conditions = NIL;
-    ListCell *arm;
-    ListCell *part;
-    forboth(arm, arms, part, parts)
-    {
-        List *one = conditions_of(static_cast<Path *>(lfirst(part)), static_cast<Node *>(lfirst(arm)));
-        if (one == NIL)
-            return nullptr;
-        conditions = lappend(conditions, make_ands_explicit(one));
-    }
-    return make_orclause(conditions);
-}
-
-// A bitmap scan checks each condition of the table again that is none of its own. An OR of a thousand times would be
-// checked a thousand times for each row. So the OR that the scan serves exactly becomes its conditions, which say the
-// same of every row.
-void
-simplify_or(const RelOptInfo *relation, const Path *path)
-{
-    ListCell *cell;
-    if (IsA(path, BitmapAndPath)) {
-        foreach (cell, reinterpret_cast<const BitmapAndPath *>(path)->bitmapquals)
-            simplify_or(relation, static_cast<Path *>(lfirst(cell)));
-    }
-    foreach (cell, IsA(path, BitmapOrPath) ? relation->baserestrictinfo : NIL) {
-        auto *condition = lfirst_node(RestrictInfo, cell);
-        if (condition->orclause == nullptr)
-            continue;
-        Expr *served = condition_of(reinterpret_cast<const BitmapOrPath *>(path)->bitmapquals,
-                                    castNode(BoolExpr, condition->orclause)->args);
-        if (served != nullptr)
-            condition->clause = served;
-    }
-}
-
 } // namespace
 
 Path *
-converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
+converted(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         auto *scan = castNode(IndexPath, path);
@@ -305,10 +276,7 @@ converted(PlannerInfo *root, const RelOptInfo *relation, Path *path)
     }
     auto *heap = castNode(BitmapHeapPath, path);
     heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);
-    if (heap->bitmapqual == nullptr)
-        return nullptr;
-    simplify_or(relation, heap->bitmapqual);
-    return path;
+    return heap->bitmapqual == nullptr ? nullptr : path;
 }
 
 } // namespace ulidkit

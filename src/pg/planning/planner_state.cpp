@@ -66,4 +66,11 @@ has_ids(const PlannerInfo *root)
     return state != nullptr;
 }
 
+bool
+may_execute(PlannerInfo *root, Oid function)
+{
+    root->glob->dependsOnRole = true;
+    return may_call(function);
+}
+
 } // namespace ulidkit

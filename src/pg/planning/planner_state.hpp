@@ -14,6 +14,8 @@ struct PlannerState {
     List *with_statistics;             // OIDs of the tables that have indexes for statistics
     const struct VirtualIndex *costed; // of virtual_index.cpp: the one whose cost the server computes
     List *set_aside;                   // of partitions.cpp
+    bool joins_taken;                  // of partitions.cpp
+    Relids appended;                   // of partitions.cpp: partitioned tables that the server itself reads
     List *generated;                   // of GeneratedColumn
 
     PlannerState *next;
@@ -31,5 +33,9 @@ PlannerState *known_state_of(const PlannerInfo *root);
 // with ids. The second tells for any run of the query, without looking at its conditions.
 void note_ids(PlannerInfo *root);
 bool has_ids(const PlannerInfo *root);
+
+// Returns true if the present user has the privilege to execute the function. Marks the plan as one that depends on the
+// role, so that a cached plan is made again for another one. Planning asks for privileges nowhere else.
+bool may_execute(PlannerInfo *root, Oid function);
 
 } // namespace ulidkit

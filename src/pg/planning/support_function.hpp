@@ -7,6 +7,21 @@
 
 namespace ulidkit {
 
+// Returns true if the function is written in C and has that symbol in its library.
+inline bool
+is_symbol(Oid function, const char *symbol)
+{
+    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    bool is_null = true;
+    const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
+    const bool same = reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId && !is_null &&
+                      strcmp(TextDatumGetCString(source), symbol) == 0;
+    ReleaseSysCache(tuple);
+    return same;
+}
+
 struct SupportFunction {
     Oid oid; // in this database; 0: the planner has not called it yet
 
@@ -29,16 +44,19 @@ struct SupportFunction {
         return OidIsValid(oid) && get_func_support(function) == oid;
     }
 
-    // The same for any function: before the planner has called the support function, by its symbol in the library.
+    // Returns true if the function has this support function, also before the planner has called it. `symbol` is its
+    // name in the library. The library of a support function with another symbol is not loaded.
     bool
-    would_support(Oid function, PGFunction symbol)
+    would_support(Oid function, const char *symbol, PGFunction address)
     {
         const Oid support = get_func_support(function);
         if (!OidIsValid(support) || support == oid)
             return OidIsValid(support);
+        if (!is_symbol(support, symbol))
+            return false;
         FmgrInfo found;
         fmgr_info(support, &found);
-        if (found.fn_addr != symbol)
+        if (found.fn_addr != address)
             return false;
         oid = support;
         return true;

@@ -4,17 +4,11 @@
 #include <array>
 
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/planning/time_bounds.hpp"
 
 namespace ulidkit {
-
-bool
-may_execute(PlannerInfo *root, Oid function)
-{
-    root->glob->dependsOnRole = true;
-    return may_call(function);
-}
 
 namespace {
 
@@ -156,19 +150,19 @@ find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid c
     return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
 }
 
+namespace {
+
+// What the function returns for the constants, none of which is null. The planner would set an executor up for it.
 Node *
-evaluated(Oid function, Oid result, const List *args)
+result_of(Oid function, Oid result, const List *args)
 {
     FmgrInfo found;
     fmgr_info(function, &found);
     LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
     InitFunctionCallInfoData(*fcinfo, &found, static_cast<short>(list_length(args)), InvalidOid, nullptr, nullptr);
     ListCell *cell;
-    foreach (cell, args) {
-        const auto *argument = lfirst_node(Const, cell);
-        Assert(!argument->constisnull);
-        fcinfo->args[foreach_current_index(cell)] = {argument->constvalue, false};
-    }
+    foreach (cell, args)
+        fcinfo->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
     const Datum value = FunctionCallInvoke(fcinfo);
     std::int16_t length;
     bool by_value;
@@ -176,17 +170,48 @@ evaluated(Oid function, Oid result, const List *args)
     return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
 }
 
+} // namespace
+
 Node *
-limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
+call_or_result(Oid function, Oid result, List *args)
+{
+    bool known = func_volatile(function) == PROVOLATILE_IMMUTABLE;
+    ListCell *cell;
+    foreach (cell, args) {
+        const auto *argument = static_cast<const Node *>(lfirst(cell));
+        if (IsA(argument, Const) && reinterpret_cast<const Const *>(argument)->constisnull)
+            return reinterpret_cast<Node *>(makeNullConst(result, -1, InvalidOid));
+        known = known && IsA(argument, Const);
+    }
+    return known ? result_of(function, result, args)
+                 : call_of(function, result, static_cast<List *>(copyObjectImpl(args)));
+}
+
+namespace {
+
+// Returns true if the limit is the value that is greater than any that an index can have, which a bound of an exclusive
+// type is where no id is late enough. All its other bounds are much shorter.
+bool
+is_above_all(const TimeBounds &bounds, const Node *limit)
+{
+    const Const *constant = bounds.of.exclusive ? constant_of(limit) : nullptr;
+    return constant != nullptr && VARSIZE_ANY(DatumGetPointer(constant->constvalue)) > BLCKSZ;
+}
+
+} // namespace
+
+Node *
+limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
     // The arguments after the id are constants: see is_layout().
     List *args = list_copy(time->args);
     linitial(args) = value;
-    const Oid function = bounds.of.bounds[name];
-    Node *limit = constant_of(value) != nullptr
-                      ? evaluated(function, bounds.of.kind, args)
-                      : eval_const_expressions(
-                            root, call_of(function, bounds.of.kind, static_cast<List *>(copyObjectImpl(args))));
+    Node *limit = call_or_result(bounds.of.bounds[name], bounds.of.kind, args);
+    if (is_above_all(bounds, limit)) {
+        if (name == before || name == at_or_before)
+            return nullptr;
+        limit = reinterpret_cast<Node *>(makeNullConst(bounds.of.kind, -1, InvalidOid));
+    }
     return relabelled(limit, bounds.of.type);
 }
 
@@ -255,7 +280,8 @@ ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &pa
         if (value == nullptr)
             return NIL;
         each_end(comparison.strategy, [&](BoundName name) {
-            ranges = lappend(ranges, comparison_of(bounds, name, limit_of(root, bounds, parsed.time, name, value)));
+            if (Node *limit = limit_of(bounds, parsed.time, name, value))
+                ranges = lappend(ranges, comparison_of(bounds, name, limit));
         });
     }
     return ranges;

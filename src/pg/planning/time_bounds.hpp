@@ -41,8 +41,9 @@ struct TimeBounds {
 // is another one, or the user cannot execute all that is needed.
 bool find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid collation, TimeBounds &bounds);
 
-// K_<name>(value), as a value of the id's type.
-Node *limit_of(PlannerInfo *root, const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
+// K_<name>(value), as a value of the id's type. Null if the value is known, and the limit is an upper one that is above
+// every id. A lower one that is above every id is a constant NULL.
+Node *limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
 
 // A comparison of the id with a limit that limit_of() made.
 Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
@@ -70,14 +71,13 @@ Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCo
 Oid function_beside(Oid function, const char *name, Oid result, const Oid *types, int count);
 
 // The comparisons of the id that follow from those of its time, in their order, and for each the lower end first.
-// Empty: a value cannot be converted.
+// Empty: a value cannot be converted, or no comparison excludes an id.
 List *ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &parsed);
 
-// Whether the present user has the privilege. The plan then depends on the role, and is made again for another.
-bool may_execute(PlannerInfo *root, Oid function);
-
-// What the function returns for the constants, none of which is null. The planner would set an executor up for it.
-Node *evaluated(Oid function, Oid result, const List *args);
+// A call of one of the extension's functions, all of which are STRICT: what it returns, as a constant, if all arguments
+// are constants and the function is immutable. The arguments are taken as they are: they may be calls of anybody's
+// functions, which the server has simplified, and planning simplifies nothing a second time.
+Node *call_or_result(Oid function, Oid result, List *args);
 
 inline Expr *
 copy_of(Node *node)

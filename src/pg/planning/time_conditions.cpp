@@ -3,6 +3,7 @@
 
 #include "pg/datum.hpp"
 #include "pg/planning/extracted_time.hpp"
+#include "pg/planning/planner_state.hpp"
 #include "pg/planning/time_conditions.hpp"
 #include "pg/planning/time_forms.hpp"
 
@@ -48,8 +49,9 @@ moved(Node *time, std::int64_t microseconds)
     return time_constant(value);
 }
 
-// `date_bin(stride, time, origin) strategy value`: the time is less than a stride after the start of its bin. Servers
-// differ before the origin, where it can be as much before it.
+// `date_bin(stride, time, origin) strategy value`: the time is not before the start of its bin, and less than a stride
+// after it. 15.0 to 15.6 and 16.0 to 16.2 return one bin too early for a time before the origin that is the start of a
+// bin: there the time can be a whole stride after.
 ParsedCondition
 parse_bin(const TimeForm &form, Node *key, int strategy, Node *value)
 {
@@ -59,9 +61,9 @@ parse_bin(const TimeForm &form, Node *key, int strategy, Node *value)
     const bool after_origin = DatumGetTimestampTz(castNode(Const, value)->constvalue) > form.origin;
     ParsedCondition parsed = {form.time, key};
     if (strategy >= BTEqualStrategyNumber)
-        add(parsed, BTGreaterEqualStrategyNumber, after_origin ? value : moved(value, -form.stride));
+        add(parsed, BTGreaterEqualStrategyNumber, value);
     if (strategy <= BTEqualStrategyNumber)
-        add(parsed, BTLessStrategyNumber, end);
+        add(parsed, after_origin ? BTLessStrategyNumber : BTLessEqualStrategyNumber, end);
     return parsed;
 }
 
@@ -111,7 +113,8 @@ form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
 {
     const bool understood =
         form.type == TIMESTAMPTZOID || form.type == value_type || value_type == TIMESTAMPOID || value_type == DATEOID;
-    if (!understood || (form.zone != nullptr && !bms_is_empty(pull_varnos(root, form.zone))))
+    if (!understood ||
+        (form.zone != nullptr && (!bms_is_empty(pull_varnos(root, form.zone)) || calls_user_function(form.zone))))
         return 0;
     return get_op_opfamily_strategy(opno, own_family(form.type));
 }
@@ -159,8 +162,9 @@ parse_containment(PlannerInfo *root, Node *operand, Node *range)
             add(parsed, upper.inclusive ? BTLessEqualStrategyNumber : BTLessStrategyNumber,
                 time_constant(DatumGetTimestampTz(upper.val)));
         parsed.exact = true;
-    } else if (bms_is_empty(pull_varnos(root, range)) && may_call(F_LOWER_ANYRANGE) && may_call(F_UPPER_ANYRANGE) &&
-               may_call(F_LOWER_INF_ANYRANGE) && may_call(F_UPPER_INF_ANYRANGE)) {
+    } else if (bms_is_empty(pull_varnos(root, range)) && may_execute(root, F_LOWER_ANYRANGE) &&
+               may_execute(root, F_UPPER_ANYRANGE) && may_execute(root, F_LOWER_INF_ANYRANGE) &&
+               may_execute(root, F_UPPER_INF_ANYRANGE)) {
         add(parsed, BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN));
         add(parsed, BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND));
     }
@@ -207,7 +211,7 @@ is_now(Node *node)
 
 // `now() - time < interval`, on either side: the age of the time, as intervals are compared.
 ParsedCondition
-parse_age(Node *left, Node *right, Oid opno)
+parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
 {
     const bool on_left = IsA(left, OpExpr);
     Node *difference = on_left ? left : right;
@@ -219,8 +223,9 @@ parse_age(Node *left, Node *right, Oid opno)
     auto *now = static_cast<Node *>(linitial(castNode(OpExpr, difference)->args));
     FuncExpr *time = extracted_time(static_cast<Node *>(lsecond(castNode(OpExpr, difference)->args)));
     auto *age = static_cast<Interval *>(palloc0(sizeof(Interval)));
-    if (time == nullptr || strategy == 0 || !is_now(now) || !may_call(F_TIMESTAMPTZ_MI_INTERVAL) ||
-        !as_microseconds(DatumGetIntervalP(other->constvalue), age->time))
+    if (time == nullptr || strategy == 0 || !is_now(now) ||
+        !as_microseconds(DatumGetIntervalP(other->constvalue), age->time) ||
+        !may_execute(root, F_TIMESTAMPTZ_MI_INTERVAL))
         return {};
     auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
     Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)));
@@ -239,7 +244,7 @@ parse_comparison(PlannerInfo *root, const OpExpr *clause)
         return {};
     auto *left = static_cast<Node *>(linitial(clause->args));
     auto *right = static_cast<Node *>(lsecond(clause->args));
-    const ParsedCondition age = parse_age(left, right, clause->opno);
+    const ParsedCondition age = parse_age(root, left, right, clause->opno);
     if (age.time != nullptr)
         return {age, {}};
     if (clause->opno == OID_RANGE_ELEM_CONTAINED_OP)

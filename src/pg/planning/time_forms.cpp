@@ -406,6 +406,17 @@ constexpr Former formers[] = {
     {F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, microseconds, -1},
 };
 
+// Null if the function makes no form of a time.
+const Former *
+former_of(Oid function)
+{
+    for (const Former &former : formers) {
+        if (former.function == function)
+            return &former;
+    }
+    return nullptr;
+}
+
 // The unit that the constant names. Null: it is none.
 const char *
 named_unit(Node *node)
@@ -423,7 +434,9 @@ set_bin(Node *stride, Node *origin, TimeForm &form)
     if (of_stride == nullptr || of_origin == nullptr)
         return false;
     form.origin = DatumGetTimestampTz(of_origin->constvalue);
-    return as_microseconds(DatumGetIntervalP(of_stride->constvalue), form.stride) && form.stride > 0;
+    // date_bin() raises an error for a stride with months.
+    return DatumGetIntervalP(of_stride->constvalue)->month == 0 &&
+           as_microseconds(DatumGetIntervalP(of_stride->constvalue), form.stride) && form.stride > 0;
 }
 
 bool
@@ -457,11 +470,24 @@ as_form(Node *node, TimeForm &form)
     if (node == nullptr || !IsA(node, FuncExpr))
         return false;
     const auto *call = castNode(FuncExpr, node);
-    for (const Former &former : formers) {
-        if (former.function == call->funcid)
-            return as_form(call, former, form);
-    }
-    return false;
+    const Former *former = former_of(call->funcid);
+    return former != nullptr && as_form(call, *former, form);
+}
+
+bool
+is_time_form_function(Oid function)
+{
+    return former_of(function) != nullptr;
+}
+
+bool
+is_computable(const TimeForm &form, TimestampTz first, TimestampTz last)
+{
+    const Const *zone = form.zone == nullptr ? nullptr : constant_of(form.zone);
+    if (form.zone != nullptr &&
+        (zone == nullptr || zone->consttype != TEXTOID || zone_of(TextDatumGetCString(zone->constvalue)) == nullptr))
+        return false;
+    return (TIMESTAMP_IS_NOBEGIN(first) || first >= first_local) && (TIMESTAMP_IS_NOEND(last) || last < last_local);
 }
 
 double
@@ -470,7 +496,8 @@ values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
     std::int64_t length = form.stride;
     if (length == 0)
         as_microseconds(&unit_of(form.unit)->length, length);
-    return static_cast<double>(last - first) / static_cast<double>(length) + 1;
+    // Of infinite times the difference is no int64.
+    return (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(length) + 1;
 }
 
 } // namespace ulidkit

@@ -20,6 +20,13 @@ struct TimeForm {
 // Whether `node` is a form of an extracted time; if so, sets `form`.
 bool as_form(Node *node, TimeForm &form);
 
+// Returns true if the function is one of PostgreSQL's that make a form of a time.
+bool is_time_form_function(Oid function);
+
+// Returns true if computing the form for times between the first and the last one cannot raise an error, and calls
+// nothing but PostgreSQL's own functions: the zone is known, and the times are far from the ends of timestamps.
+bool is_computable(const TimeForm &form, TimestampTz first, TimestampTz last);
+
 // An interval as microseconds, with months of 30 days and days of 24 hours, as intervals are compared. False: it is
 // more than some 5,000 years.
 bool as_microseconds(const Interval *interval, std::int64_t &microseconds);

@@ -75,7 +75,7 @@ look_up_table(PlannerInfo *root, Oid table, Index relation)
 {
     TableOfIds found = {table, false};
     ListCell *cell;
-    foreach (cell, expressions_of(root, table, relation)) {
+    foreach (cell, expressions_of(table, relation)) {
         IdKey key;
         found.computed =
             found.computed || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
@@ -128,6 +128,27 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
         add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
+}
+
+// Returns true if all paths of the relation are scans of PostgreSQL's own that read a table as it is. Another extension
+// that reads a table in a way of its own may keep some of its rows elsewhere: an index does not have them.
+bool
+is_plain(const RelOptInfo *relation)
+{
+    ListCell *cell;
+    foreach (cell, list_concat_copy(relation->pathlist, relation->partial_pathlist)) {
+        switch (nodeTag(lfirst(cell))) {
+        case T_Path:
+        case T_IndexPath:
+        case T_BitmapHeapPath:
+        case T_TidPath:
+        case T_TidRangePath:
+            break;
+        default:
+            return false;
+        }
+    }
+    return relation->pathlist != NIL;
 }
 
 // Whether the bounds of the partition refute the ranges.
@@ -232,16 +253,35 @@ combines(const RelOptInfo *relation, List *for_statistics)
     return false;
 }
 
+// Returns true if a scan of the index with these conditions returns the rows in the order of the index. Before 17 it
+// does not if there is an array for a key after the first one: it looks up the arrays' elements one after the other.
+// The server gives such a path no order, and so must we.
+bool
+keeps_order(const IndexPath *scan)
+{
+    ListCell *cell;
+    foreach (cell, arrays_keep_order ? NIL : scan->indexclauses) {
+        const auto *clause = lfirst_node(IndexClause, cell);
+        ListCell *condition;
+        foreach (condition, clause->indexcol > 0 ? clause->indexquals : NIL) {
+            if (IsA(lfirst_node(RestrictInfo, condition)->clause, ScalarArrayOpExpr))
+                return false;
+        }
+    }
+    return true;
+}
+
 // Adds the path as one of the index on the id; in the order of the times, and of the ids as well, which the server does
 // not know to be the same.
 void
 add_converted(PlannerInfo *root, RelOptInfo *relation, Path *path, void (*add)(RelOptInfo *, Path *))
 {
-    path = converted(root, relation, path);
+    path = converted(root, path);
     if (path == nullptr)
         return;
     const auto *scan = IsA(path, IndexPath) ? castNode(IndexPath, path) : nullptr;
-    const bool by_id = scan != nullptr && is_usable(scan->indexinfo) && scan->indexscandir == ForwardScanDirection;
+    const bool by_id = scan != nullptr && is_usable(scan->indexinfo) && scan->indexscandir == ForwardScanDirection &&
+                       keeps_order(scan);
     for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
         List *order =
             by_id ? truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, scan->indexinfo, direction))
@@ -307,6 +347,8 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
         mark_dummy_rel(relation);
         return;
     }
+    if (!is_plain(relation))
+        return;
     // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see table_facts.cpp.
     const bool ordered = !is_pruned_wrongly(root, relation);
     foreach (cell, ordered ? NIL : indexes)

@@ -188,6 +188,9 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
         return with_slots(statistics, key, {}, {});
     TypeCacheEntry *type = lookup_type_cache(exprType(key.node), TYPECACHE_EQ_OPR_FINFO);
     Datum *values = slot.values;
+    // Planning must not raise an error that the query does not, and evaluates no function of a user.
+    if (!is_computable(key.time_form, DatumGetTimestampTz(values[0]), DatumGetTimestampTz(values[bins - 1])))
+        return with_slots(statistics, key, {}, {});
     const double distinct =
         values_between(key.time_form, DatumGetTimestampTz(values[0]), DatumGetTimestampTz(values[bins - 1]));
     auto *shares = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(bins)));
@@ -228,11 +231,29 @@ statistics_of_texts(HeapTuple statistics, const IdKey &key)
     return with_slots(statistics, key, {}, slot);
 }
 
+// Returns true if PostgreSQL's estimator for the operator evaluates what a value is compared with. Otherwise planning
+// must not evaluate it: it can be a call of anybody's function.
+bool
+is_estimated(Oid opno)
+{
+    switch (get_oprrest(opno)) {
+    case F_EQSEL:
+    case F_SCALARLTSEL:
+    case F_SCALARLESEL:
+    case F_SCALARGESEL:
+    case F_SCALARGTSEL:
+        return true;
+    default:
+        return false;
+    }
+}
+
 // The constant that the condition compares the key with, if it is known. Otherwise null.
 Node *
 compared_value(PlannerInfo *root, Node *clause, const IdKey &key)
 {
-    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2)
+    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
+        !is_estimated(castNode(OpExpr, clause)->opno))
         return nullptr;
     auto *left = static_cast<Node *>(linitial(castNode(OpExpr, clause)->args));
     auto *right = static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args));
@@ -464,21 +485,27 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
     }
 }
 
-// Whether the user may read all rows of the table, or of the tables whose child it is, and so their statistics.
+// Returns true if operators that leak their arguments may see the statistics of the column, or of an expression of the
+// table if `column` is 0. The rule is that of PostgreSQL's examine_variable() and all_rows_selectable(): the table that
+// the query names, which is the topmost parent of a child table, has no policy and is below no security barrier, and
+// the user may read it, or the column in it. The privileges and policies of the child itself count for nothing.
 bool
 may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
 {
     Index number = relation->relid;
     for (;;) {
-        const RangeTblEntry *entry = root->simple_rte_array[number];
-        if (entry->rtekind == RTE_RELATION && entry->securityQuals == NIL && may_select(relation, entry, column))
-            return true;
         const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
         if (member == nullptr || root->simple_rte_array[member->parent_relid]->rtekind != RTE_RELATION)
-            return false;
-        column = column > 0 && column <= member->num_child_cols ? member->parent_colnos[column - 1] : 0;
+            break;
+        if (column > 0) {
+            column = column <= member->num_child_cols ? member->parent_colnos[column - 1] : 0;
+            if (column == 0) // only the child has it
+                return false;
+        }
         number = member->parent_relid;
     }
+    const RangeTblEntry *entry = root->simple_rte_array[number];
+    return entry->rtekind == RTE_RELATION && entry->securityQuals == NIL && may_select(relation, entry, column);
 }
 
 // Those of the index, computed once: for a list the planner asks for each of its elements.
