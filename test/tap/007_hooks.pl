@@ -1,4 +1,5 @@
-# Another extension uses the planner's hook, too: in either order of loading, both are called.
+# Another extension uses the planner's hooks, too: in either order of loading, both are called, and where the other one
+# reads a table in its own way, ulidkit adds no path.
 use strict;
 use warnings;
 use File::Basename;
@@ -24,7 +25,8 @@ $node->safe_psql('postgres', qq{
     INSERT INTO plain VALUES (1), (2), (3);
     VACUUM ANALYZE t, plain;
     CREATE FUNCTION relation_hook_calls() RETURNS integer AS '$module', 'relation_hook_calls' LANGUAGE C;
-    CREATE FUNCTION relation_hook_follows() RETURNS boolean AS '$module', 'relation_hook_follows' LANGUAGE C});
+    CREATE FUNCTION relation_hook_follows() RETURNS boolean AS '$module', 'relation_hook_follows' LANGUAGE C;
+    CREATE FUNCTION relation_hook_read(regclass) RETURNS void AS '$module', 'relation_hook_read' LANGUAGE C});
 
 # The output of each step, all in one new session.
 sub results {
@@ -70,6 +72,17 @@ my @seen = results("LOAD '$module'; SET plan_cache_mode = force_generic_plan; PR
     'SELECT relation_hook_calls()');
 my $few = "1\n2\n";
 is_deeply(\@seen, [ '', $few, "1\n", "\n", '', "on\n", ($few, "2\n") x 2, '', $few, "3\n" ], 'a plan from before ulidkit was loaded');
+
+# The other extension reads the table in its own way, and finds no row: there must be no path by the index, which has rows
+# of the table's own.
+for my $load ("LOAD '$module'; LOAD 'ulidkit'", "LOAD 'ulidkit'; LOAD '$module'") {
+    my (undef, undef, $plan, @rows) = results($load, "SELECT relation_hook_read('t')",
+        "EXPLAIN (COSTS OFF) SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'",
+        "SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'", 'SELECT max(id::timestamptz) FROM t',
+        'SELECT n FROM t ORDER BY id::timestamptz DESC LIMIT 5');
+    like($plan, qr/^Custom Scan \(elsewhere\) on t$/m, "$load: the other extension's scan reads the table");
+    is_deeply(\@rows, [ '', "\n", '' ], "$load: all queries have the rows of the other extension");
+}
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = ''\n");
 for my $order (sort keys %orders) {

@@ -1,7 +1,0 @@
--- The random queries of time_random, by the time of ids in columns of the core's types.
-\set ECHO none
-\set echo none
-\set builtin_types
-\set more_builtin_types
-\getenv abs_srcdir PG_ABS_SRCDIR
-\i :abs_srcdir/sql/time_random.sql
