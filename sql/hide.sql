@@ -3,36 +3,19 @@
 \set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
-
--- On a server without the keys of the vectors, which test/bin/with-server has, every call is an error.
-SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
-\if :keys
-\else
-SELECT state IN ('55000', '42704', 'F0000') AS refused FROM unnest('{hide,reveal,reveal_or_null}'::text[]) AS function,
-    error_of(format('SELECT bigint_%s(%L, ''order'', ''vector_1'')', function, CASE function WHEN 'hide' THEN '1' ELSE 'none' END));
-DROP SCHEMA :test CASCADE;
-\quit
-\endif
+\i :abs_srcdir/test/regress/hide_keys.sql
 
 -- An id as a literal of its type: those of 8 bytes are written as bigint.
 CREATE FUNCTION literal(kind text, id text) RETURNS text LANGUAGE sql RETURN CASE
     WHEN kind = 'uuidv7' THEN format('%L::uuid', id)
     WHEN (SELECT by_value FROM kinds WHERE kinds.kind = literal.kind) THEN format('%L::bigint::%s', id, kind)
     ELSE format('%L::%s', id, kind) END;
-CREATE TABLE vector (kind text, key text, context text, id text, hidden text, n serial);
-\set file '\'' :abs_srcdir '/test/vectors/hide.tsv' '\''
-\set copy '\\copy vector (kind, key, context, id, hidden) FROM ' :file ' (FORMAT text, HEADER MATCH)'
-:copy
 SELECT kind, count(*) AS vectors, count(*) FILTER (WHERE (
         answer_of(format('SELECT %s_hide(%s, %L, %L)', kind, id, context, key)) = hidden
         AND answer_of(format('SELECT %s_reveal(%L, %L, %L) = %s', kind, hidden, context, key, id)) = 'true'
         AND answer_of(format('SELECT %s_reveal_or_null(%L, %L, %L) = %s', kind, hidden, context, key, id)) = 'true'
     ) IS NOT TRUE) AS wrong
 FROM (SELECT kind, 'vector_' || n AS key, context, literal(kind, id) AS id, hidden FROM vector) AS v GROUP BY kind ORDER BY kind;
-CREATE TABLE fingerprint (key text, fingerprint text, n serial);
-\set file '\'' :abs_srcdir '/test/vectors/hide_fingerprint.tsv' '\''
-\set copy '\\copy fingerprint (key, fingerprint) FROM ' :file ' (FORMAT text, HEADER MATCH)'
-:copy
 SELECT count(*) AS fingerprints,
     count(*) FILTER (WHERE ulidkit_hide_key_fingerprint('fingerprint_' || n) IS DISTINCT FROM fingerprint) AS wrong
 FROM fingerprint;
@@ -195,4 +178,12 @@ SELECT state AS "file, not seen" FROM error_of('SHOW ulidkit.hide_key_file');
 ROLLBACK;
 SELECT report_of('SET ulidkit.hide_key_file = ''keys''') AS "another file";
 
+-- Without a file every call is an error.
+ALTER SYSTEM SET ulidkit.hide_key_file = '';
+\i :abs_srcdir/test/regress/reload.sql
+SELECT call AS "no file", report_of('SELECT ' || call) FROM unnest(ARRAY[$$bigint_hide(1, 'order')$$,
+    $$bigint_reveal('none', 'order')$$, $$bigint_reveal_or_null('none', 'order', 'default')$$,
+    'ulidkit_hide_key_fingerprint()']) AS call;
+
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;

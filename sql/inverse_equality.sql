@@ -1,5 +1,6 @@
 -- Equalities of a form of an id, its text for example, find it by the index on the id: each form, and each way to ask.
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- What has an inverse.
@@ -272,4 +273,5 @@ SET ulidkit.time_planning = off;
 SELECT condition_left($$id::text = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$);
 RESET ulidkit.time_planning;
 
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;

@@ -3,14 +3,7 @@
 \set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
 \i :abs_srcdir/test/regress/setup.sql
-
--- Only on a server with the keys of the vectors, which test/bin/with-server has.
-SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
-\if :keys
-\else
-DROP SCHEMA :test CASCADE;
-\quit
-\endif
+\i :abs_srcdir/test/regress/hide_keys.sql
 
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -277,4 +270,5 @@ RESET ROLE;
 
 DROP OWNED BY regress_ulidkit_hider;
 DROP ROLE regress_ulidkit_hider;
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;

@@ -2,6 +2,7 @@
 \set ECHO none
 \set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- For every form: the nodes of the plan, and whether they are those by the column; and what judge() says.
@@ -94,4 +95,5 @@ SELECT count(*) FROM asked_times AS a JOIN spelt_ids AS e ON e.id::ulid::timesta
 DROP OWNED BY regress_ulidkit_joiner;
 DROP ROLE regress_ulidkit_joiner;
 
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;

@@ -1,6 +1,7 @@
 -- Equalities of a form of an id: what a table has for the form itself serves beside the id's index; privileges, and
 -- what a security barrier hides.
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- An index on the form, alone, behind a column that the query fixes, and for some of the rows. A hidden form can have
@@ -194,4 +195,5 @@ SELECT plan_of('SELECT * FROM form_1 WHERE ulid_out_hex(id) = ''x''') ~ 'Index C
 
 DROP OWNED BY regress_ulidkit_asker;
 DROP ROLE regress_ulidkit_asker;
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;

@@ -1,5 +1,6 @@
 -- What the text of an id begins with is a range of ids: LIKE, ^@ and starts_with().
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%';
@@ -89,4 +90,5 @@ SELECT scatter();
 SELECT sum(queries) >= least(:queries, 13) AS tried, count(*) FILTER (WHERE replanned = 0) < 4 AS most_replanned,
     sum(errors) < 0.01 * sum(queries) AS few_errors, sum(wrong) AS wrong, min(example) AS example
 FROM forms AS f, try_queries(f, greatest(1, :queries / 13), 'query') AS t WHERE form ~ '::(text|varchar)$';
+\i :abs_srcdir/test/regress/hide_keys_end.sql
 DROP SCHEMA :test CASCADE;
