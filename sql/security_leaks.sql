@@ -185,6 +185,69 @@ ALTER TABLE ulid_row DISABLE ROW LEVEL SECURITY;
 SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT note FROM ulid_row WHERE leak(note) AND owner = current_user');
 SELECT rows, hidden > 0 AS hidden FROM hidden_seen('SELECT FROM ulid_row WHERE id::timestamptz <<< ''2025-01-02Z'' LIMIT 0');
 ALTER TABLE ulid_row ENABLE ROW LEVEL SECURITY;
+-- Nor do the statistics of a child or partition, which has no policy of its own, if its parent has one: of the time, of
+-- a form of it or of the ID, through a generated column, and below a view. The reader may read every level.
+\set ECHO none
+CREATE FUNCTION leak(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN leak($1); END';
+CREATE OPERATOR <<< (LEFTARG = text, RIGHTARG = text, FUNCTION = leak, RESTRICT = scalarltsel);
+CREATE FUNCTION leak(date, date) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN leak($1); END';
+CREATE OPERATOR <<< (LEFTARG = date, RIGHTARG = date, FUNCTION = leak, RESTRICT = scalarltsel);
+CREATE TABLE own_policy (id ulid, made timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED,
+    public_id text GENERATED ALWAYS AS (id::text) STORED, owner text);
+CREATE TABLE parent (LIKE own_policy INCLUDING GENERATED);
+CREATE TABLE child () INHERITS (parent);
+CREATE TABLE parted (LIKE own_policy INCLUDING GENERATED) PARTITION BY RANGE (id);
+CREATE TABLE parted_1 PARTITION OF parted DEFAULT PARTITION BY LIST (owner);
+CREATE TABLE parted_1a PARTITION OF parted_1 DEFAULT;
+INSERT INTO own_policy (id, owner) SELECT id, 'secret' FROM ulid_event;
+INSERT INTO child (id, owner) SELECT id, owner FROM own_policy;
+INSERT INTO parted (id, owner) SELECT id, owner FROM own_policy;
+CREATE POLICY own ON own_policy USING (owner = current_user);
+CREATE POLICY own ON parent USING (owner = current_user);
+CREATE POLICY own ON parted USING (owner = current_user);
+CREATE VIEW invoker_view WITH (security_invoker) AS SELECT * FROM parent;
+CREATE VIEW barrier_view WITH (security_barrier) AS SELECT * FROM parent WHERE owner = current_user;
+ANALYZE own_policy, parent, child, parted;
+GRANT SELECT ON own_policy, parent, child, parted, parted_1, parted_1a, invoker_view, barrier_view TO regress_ulidkit_reader;
+CREATE FUNCTION protect(how text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE own_policy %1$s ROW LEVEL SECURITY; ALTER TABLE parent %1$s ROW LEVEL SECURITY;
+        ALTER TABLE parted %1$s ROW LEVEL SECURITY', how);
+END
+$$;
+CREATE VIEW by_statistics AS
+    SELECT relation, condition, format('SELECT FROM %s WHERE %s LIMIT 0', relation, condition) AS query
+    FROM unnest('{own_policy,parent,parted,invoker_view,barrier_view}'::text[]) WITH ORDINALITY AS r (relation, r),
+        unnest(ARRAY['id::timestamptz <<< ''2025-01-02Z''', 'id::date <<< ''2025-01-02''', 'id::text <<< ''01JGQ''',
+            'made <<< ''2025-01-02Z''', 'made::date <<< ''2025-01-02''', 'public_id <<< ''01JGQ'''])
+            WITH ORDINALITY AS c (condition, c)
+    ORDER BY r, c;
+\set ECHO all
+SELECT protect('ENABLE') \g /dev/null
+SELECT relation, condition, hidden FROM by_statistics, hidden_seen(query);
+SET ulidkit.time_planning = off;
+SELECT sum(hidden) AS hidden FROM by_statistics, hidden_seen(query);
+RESET ulidkit.time_planning;
+-- The judge judges: without policies the values are seen, except below a barrier, where the condition does not go.
+SELECT protect('DISABLE') \g /dev/null
+SELECT relation, string_agg(condition, ', ' ORDER BY condition) FILTER (WHERE hidden > 0) AS seen
+FROM by_statistics, hidden_seen(query) GROUP BY relation ORDER BY relation;
+-- A plan for all values is made again for a role that may not call what planning by time has put into it, and for the
+-- role that may: in both orders.
+BEGIN;
+REVOKE EXECUTE ON FUNCTION ulid_at_or_after(timestamptz) FROM PUBLIC;
+SET LOCAL plan_cache_mode = force_generic_plan;
+PREPARE since(timestamptz) AS SELECT count(*) FROM ulid_event WHERE id::timestamptz >= $1;
+SELECT answer_of('EXECUTE since(''2025-01-03Z'')'), plan_of('EXECUTE since(''2025-01-03Z'')') ~ 'Index Cond' AS by_index;
+SET LOCAL ROLE regress_ulidkit_reader;
+SELECT answer_of('EXECUTE since(''2025-01-03Z'')'), plan_of('EXECUTE since(''2025-01-03Z'')') ~ 'Index Cond' AS by_index;
+DEALLOCATE since;
+PREPARE since(timestamptz) AS SELECT count(*) FROM ulid_event WHERE id::timestamptz >= $1;
+SELECT answer_of('EXECUTE since(''2025-01-03Z'')'), plan_of('EXECUTE since(''2025-01-03Z'')') ~ 'Index Cond' AS by_index;
+RESET ROLE;
+SELECT answer_of('EXECUTE since(''2025-01-03Z'')'), plan_of('EXECUTE since(''2025-01-03Z'')') ~ 'Index Cond' AS by_index;
+DEALLOCATE since;
+ROLLBACK;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
 SET ROLE regress_ulidkit_reader;
 SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid')))
