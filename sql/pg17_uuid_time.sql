@@ -1,5 +1,6 @@
 -- The core's uuid_extract_timestamp(): the same rows with the planning by time turned on and off, whatever versions it
--- knows, of which 17 has 1 alone, and 18 also 7. Needs PostgreSQL 17.
+-- knows, of which 17 has 1 alone, and 18 also 7; and other plans only where it knows the version of all IDs. Needs
+-- PostgreSQL 17.
 \set ECHO none
 \set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
@@ -34,5 +35,23 @@ FROM unnest('{event,any_version}'::text[]) AS relation,
         'uuid_extract_timestamp(id)')) AS q (query);
 SELECT rows_of('SELECT id FROM any_version ORDER BY uuid_extract_timestamp(id) DESC NULLS LAST, id LIMIT 20', true)
     = rows_of('SELECT id FROM any_version ORDER BY uuid_extract_timestamp(id) DESC NULLS LAST, id LIMIT 20', false) AS same_order;
+-- Which plans change: those of queries on `event` from 18 on, where the function knows the version of all of its IDs.
+-- Before 18, and on a table with IDs of other versions, each query keeps its plan.
+CREATE FUNCTION plan_with(query text, planning text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('ulidkit.time_planning', planning, true);
+    RETURN plan_of(query);
+END
+$$;
+SET enable_seqscan = off;
+SELECT relation, rest, CASE WHEN relation = 'event' AND current_setting('server_version_num')::integer >= 180000
+    THEN by_time <> without AND by_time !~ 'Sort' AND ends_in(by_time) IS NOT DISTINCT FROM ends
+    ELSE by_time = without END AS as_promised
+FROM unnest('{event,any_version}'::text[]) AS relation,
+    (VALUES ('WHERE TIME >= ''2025-01-01 03:00Z''', 'id from'), ('WHERE TIME < ''2025-01-01 03:00Z''', 'id to'),
+        ('WHERE TIME = ''2025-01-01 03:00Z''', 'id from, id to'), ('WHERE TIME::date = ''2022-02-22''', 'id from, id to'),
+        ('ORDER BY TIME DESC LIMIT 5', NULL)) AS r (rest, ends),
+    replace(format('SELECT id FROM %s %s', relation, rest), 'TIME', 'uuid_extract_timestamp(id)') AS query,
+    plan_with(query, 'on') AS by_time, plan_with(query, 'off') AS without;
 SET client_min_messages = warning;
 DROP SCHEMA :test CASCADE;
