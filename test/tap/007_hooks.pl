@@ -78,10 +78,10 @@ is_deeply(\@seen, [ '', $few, "1\n", "\n", '', "on\n", ($few, "2\n") x 2, '', $f
 for my $load ("LOAD '$module'; LOAD 'ulidkit'", "LOAD 'ulidkit'; LOAD '$module'") {
     my (undef, undef, $plan, @rows) = results($load, "SELECT relation_hook_read('t')",
         "EXPLAIN (COSTS OFF) SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'",
-        "SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'", 'SELECT max(id::timestamptz) FROM t',
-        'SELECT n FROM t ORDER BY id::timestamptz DESC LIMIT 5');
+        "SELECT n FROM t WHERE id::timestamptz >= '2025-02-11 14:00Z'", 'SELECT n FROM t ORDER BY id::timestamptz DESC LIMIT 5',
+        'SELECT count(n), max(id::timestamptz) FROM t');
     like($plan, qr/^Custom Scan \(elsewhere\) on t$/m, "$load: the other extension's scan reads the table");
-    is_deeply(\@rows, [ '', "\n", '' ], "$load: all queries have the rows of the other extension");
+    is_deeply(\@rows, [ '', '', "0|\n" ], "$load: all queries have the rows of the other extension");
 }
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = ''\n");

@@ -37,7 +37,7 @@ end_scan(CustomScanState *)
 {
 }
 
-static const CustomExecMethods scan_methods = {"elsewhere", begin_scan, next_row, end_scan, end_scan};
+static CustomExecMethods scan_methods;
 
 static Node *
 make_state(CustomScan *)
@@ -60,7 +60,7 @@ make_plan(PlannerInfo *, RelOptInfo *relation, CustomPath *, List *targets, List
     return &scan->scan.plan;
 }
 
-static const CustomPathMethods path_methods = {"elsewhere", make_plan};
+static CustomPathMethods path_methods;
 
 static void
 read_elsewhere(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
@@ -117,6 +117,11 @@ _PG_init()
     previous_hook = ULIDKIT_RELATION_HOOK;
     follows = previous_hook != nullptr;
     ULIDKIT_RELATION_HOOK = count_call;
+    scan_methods.CustomName = path_methods.CustomName = "elsewhere";
+    scan_methods.BeginCustomScan = begin_scan;
+    scan_methods.ExecCustomScan = next_row;
+    scan_methods.EndCustomScan = scan_methods.ReScanCustomScan = end_scan;
+    path_methods.PlanCustomPath = make_plan;
     previous_paths_hook = set_rel_pathlist_hook;
     set_rel_pathlist_hook = read_elsewhere;
 }
