@@ -2,8 +2,10 @@
 # have a ulid column.
 # The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
 require 'active_record'
+require 'active_record/fixtures'
 require 'stringio'
 require 'tempfile'
+require 'tmpdir'
 
 # config/initializers/ulid.rb: a type of strings that is called ulid, and t.ulid for tables.
 require 'active_record/connection_adapters/postgresql_adapter'
@@ -57,9 +59,10 @@ eval(schema)
 says 'schema', dump.call == schema ? 0 : 1
 
 # The columns that the id implies. Rails 6.1 has no t.virtual, and its schema.rb would have them as defaults, which cannot
-# be loaded: use db/structure.sql, by config.active_record.schema_format = :sql.
+# be loaded: use db/structure.sql, by config.active_record.schema_format = :sql. updated_at is Rails' own, as usual.
 ActiveRecord::Schema.define do
   change_table(:customer) do |t|
+    t.datetime :updated_at
     if ActiveRecord::VERSION::MAJOR < 7
       t.column :created_at, 'timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED'
       t.column :public_id, "text GENERATED ALWAYS AS (typeid_encode('cus', id::uuid)) STORED"
@@ -79,7 +82,16 @@ end
 
 class Customer < ActiveRecord::Base
   self.table_name = 'customer'
-  self.record_timestamps = false # created_at is read-only
+  # Rails writes updated_at, but not created_at.
+  private_class_method def self.timestamp_attributes_for_create = []
+  # Before Rails 7: what dup has copied is not inserted.
+  private def attributes_for_create(names) = super - %w[created_at public_id]
+  # Reads what the server has generated. It leaves saved_changes as it is, which after_create(:reload) would empty.
+  after_create do
+    self.created_at, self.public_id = self.class.unscoped.where(id: id).pick(:created_at, :public_id)
+    clear_attribute_changes(%w[created_at public_id])
+  end
+  def to_param = public_id
   # Without a column, the time for scopes and orders: Customer.where(Customer.time.gteq(1.day.ago))
   def self.time = Arel::Nodes::NamedFunction.new('ulid_extract_timestamp', [arel_table[:id]])
 end
@@ -120,6 +132,35 @@ says 'column_index', newest.explain.inspect[/using (\w+)/, 1]
 says 'update', Customer.where(id: two).update_all(name: 'second', parent: one)
 says 'delete', Customer.where(id: three).delete_all
 says 'null', Customer.create!(name: 'nobody', parent: nil).reload.parent
+
+# The generated columns are there after create!, and survive updates and copies; updated_at is Rails'.
+created = Customer.create!(name: 'created')
+check(created.saved_changes.key?('name') && !created.changed?)
+check(created.to_param == created.public_id && created.public_id.start_with?('cus_'))
+check((Time.now - created.created_at).abs < 60 && (Time.now - created.updated_at).abs < 60)
+read = -> { Customer.find(created.id).slice(:name, :created_at, :public_id) == created.slice(:name, :created_at, :public_id) }
+check(read.call)
+created.update_columns(updated_at: Time.utc(2026))
+created.update!(name: 'updated')
+check(Customer.find(created.id).updated_at > Time.now - 60 && read.call)
+created.update_columns(updated_at: Time.utc(2026))
+created.touch
+check(Customer.find(created.id).updated_at > Time.now - 60 && read.call)
+copy = Customer.find(created.id).dup
+copy.save!
+check(copy.name == 'updated' && copy.id > created.id && copy.created_at >= created.created_at)
+check(copy.public_id != created.public_id && Customer.find_by(public_id: copy.public_id) == copy)
+Customer.where(id: [created.id, copy.id]).delete_all
+
+# A fixture has to have an id: Rails makes a number from its label. This replaces the rows of the table.
+Customer.transaction do
+  Dir.mktmpdir do |folder|
+    File.write("#{folder}/customer.yml", "first:\n  id: #{one}\n  name: fixture\n")
+    ActiveRecord::FixtureSet.create_fixtures(folder, 'customer', 'customer' => Customer)
+  end
+  check(names(Customer.where(created_at: Time.utc(2026, 1, 1, 12))) == 'fixture' && Customer.find(one).updated_at)
+  raise ActiveRecord::Rollback
+end
 
 # The errors for texts that are not IDs. (For a uuid column, Rails checks the text itself and raises RecordNotFound.)
 says 'bad', sqlstate(ActiveRecord::StatementInvalid) { Customer.find('01ARZ3NDEKTSV4RRFFQ69G5FAO') }
