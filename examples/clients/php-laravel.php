@@ -41,6 +41,7 @@ DB::schema()->create('customer', function (Blueprint $table) {
     // timestampTz() would be a timestamptz(0), which rounds the time, and has no index
     $table->addColumn('timestampTz', 'created_at')->storedAs('ulid_extract_timestamp(id)');
     $table->text('public_id')->storedAs("typeid_encode('cus', id::uuid)");
+    $table->timestampTz('updated_at')->nullable();
 });
 DB::schema()->create('event', function (Blueprint $table) {
     $table->addColumn('timeid', 'id')->primary()->default(DB::raw('timeid_generate()'));
@@ -53,7 +54,13 @@ class Customer extends Model
     protected $keyType = 'string';
     protected $guarded = ['created_at', 'public_id'];
     protected $casts = ['created_at' => 'datetime'];
-    public $timestamps = false; // or, with a column updated_at: const CREATED_AT = null;
+    const CREATED_AT = null; // Laravel writes updated_at only. Without such a column: public $timestamps = false;
+
+    // A copy leaves out what the server generates.
+    public function replicate(array $except = null)
+    {
+        return parent::replicate(array_merge(['created_at', 'public_id'], $except ?? []));
+    }
 }
 
 class Event extends Model
@@ -94,6 +101,23 @@ says('column_index', $plan[1]);
 says('update', Customer::where('id', $two)->update(['name' => 'second', 'parent' => $one]));
 says('delete', Customer::destroy($three));
 says('null', Customer::find(Customer::create(['name' => 'nobody', 'parent' => null])->id)->parent);
+
+// refresh() reads the generated columns after create(). They survive updates, upserts and copies; updated_at is Laravel's.
+$created = Customer::create(['name' => 'created'])->refresh();
+$read = fn (Customer $customer) => Customer::find($customer->id)->getAttributes();
+assert(strpos($created->public_id, 'cus_') === 0 && $read($created) == $created->getAttributes());
+$old = '2026-01-01T00:00:00Z';
+DB::table('customer')->where('id', $created->id)->update(['updated_at' => $old]);
+$created->update(['name' => 'updated']);
+assert($read($created)['name'] === 'updated' && $read($created)['public_id'] === $created->public_id);
+assert(Customer::find($created->id)->updated_at->gt('2026-01-02T00:00Z'));
+Customer::upsert([['id' => $created->id, 'name' => 'upserted']], 'id');
+assert($read($created)['name'] === 'upserted' && $read($created)['created_at'] == $created->getAttributes()['created_at']);
+$copy = $created->replicate();
+$copy->save();
+$copy->refresh();
+assert($copy->id > $created->id && $copy->public_id !== $created->public_id && $copy->created_at >= $created->created_at);
+Customer::destroy([$created->id, $copy->id]);
 
 says('bad', sqlstate(fn () => Customer::find('01ARZ3NDEKTSV4RRFFQ69G5FAO')));
 says('range', sqlstate(fn () => Customer::find('81ARZ3NDEKTSV4RRFFQ69G5FAV')));
