@@ -95,6 +95,7 @@ class HibernateRecipe {
 
     static Session session;
 
+    static void check(boolean good) { if (!good) throw new AssertionError("wrong result"); }
     static void says(String name, Object value) { System.out.println(name + ": " + value); }
 
     static void restart(boolean commit) {
@@ -190,6 +191,21 @@ class HibernateRecipe {
         session.save(customer);
         restart(true);
         says("null", ((Customer) session.get(Customer.class, customer.id)).parent);
+
+        // save() reads the generated columns, and updates and merge() leave them alone.
+        Customer created = new Customer("created", null);
+        session.save(created);
+        session.flush();
+        check(created.publicId.startsWith("cus_") && Math.abs(created.createdAt.getTime() - System.currentTimeMillis()) < 60000);
+        created.name = "updated";
+        restart(true);
+        created.name = "merged";
+        session.merge(created);
+        restart(true);
+        Customer read = (Customer) session.get(Customer.class, created.id);
+        check(read.name.equals("merged") && read.publicId.equals(created.publicId) && read.createdAt.equals(created.createdAt));
+        session.delete(read);
+        restart(true);
 
         says("bad", sqlstate(() -> session.get(Customer.class, "01ARZ3NDEKTSV4RRFFQ69G5FAO")));
         says("range", sqlstate(() -> session.get(Customer.class, "81ARZ3NDEKTSV4RRFFQ69G5FAV")));

@@ -1,5 +1,6 @@
 // Prisma, with its adapter for node-postgres. In schema.prisma an ID is a String with @default(dbgenerated(...)).
 // The PG* environment variables name the database, in which CREATE EXTENSION ulidkit has been run.
+import assert from "node:assert/strict";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "./prisma-client/index.js";
 
@@ -10,7 +11,7 @@ const names = (rows) => rows.map((row) => row.name).join(" ");
 const sqlstate = (query) => query.then(() => "no error", (error) =>
   error.meta.driverAdapterError.cause.originalCode);
 
-// SQL makes the tables, and prisma.config.ts says so.
+// SQL makes the tables, and prisma.config.mjs says so.
 await prisma.$executeRaw`CREATE TABLE customer
   (id ulid PRIMARY KEY DEFAULT ulid_generate(), name text NOT NULL, parent ulid,
   created_at timestamptz NOT NULL GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED,
@@ -48,6 +49,14 @@ says("column_index", /using (\w+)/.exec(plan.map((line) => line["QUERY PLAN"]).j
 says("update", (await prisma.customer.updateMany({ where: { id: two }, data: { name: "second", parent: one } })).count);
 says("delete", (await prisma.customer.deleteMany({ where: { id: three } })).count);
 says("null", (await prisma.customer.create({ data: { name: "nobody", parent: null } })).parent);
+
+// create() returns the generated columns, and update() and upsert() leave them alone.
+const created = await prisma.customer.create({ data: { name: "created" } });
+const updated = await prisma.customer.update({ where: { publicId: created.publicId }, data: { name: "updated" } });
+assert.deepEqual(updated, { ...created, name: "updated" });
+const upsert = { where: { id: created.id }, create: { name: "created" }, update: { name: "upserted" } };
+assert.deepEqual(await prisma.customer.upsert(upsert), { ...created, name: "upserted" });
+await prisma.customer.delete({ where: { id: created.id } });
 
 const byId = (id) => prisma.customer.findUnique({ where: { id } });
 says("bad", await sqlstate(byId("01ARZ3NDEKTSV4RRFFQ69G5FAO")));
