@@ -130,18 +130,17 @@ CREATE TABLE parent (id ulid, created timestamptz);
 CREATE TABLE child (n integer) INHERITS (parent);
 INSERT INTO child (id) SELECT ulid_generate('2025-01-01Z'::timestamptz + i * interval '1 hour') FROM generate_series(1, 4) AS i;
 CREATE INDEX ON child (id);
-SELECT current_setting('server_version_num')::integer < 160000 AS before_16 \gset
-\if :before_16
+\set ECHO none
 SET client_min_messages = warning;
-CREATE TABLE generated_child (created timestamptz GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED) INHERITS (parent);
+SELECT format('CREATE TABLE generated_child (created timestamptz %s) INHERITS (parent)',
+    CASE WHEN current_setting('server_version_num')::integer < 160000
+        THEN 'GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED' END) \gexec
 RESET client_min_messages;
+\set ECHO all
 INSERT INTO generated_child (id) SELECT id FROM child;
 CREATE INDEX ON generated_child (id);
 UPDATE parent SET created = '2000-01-01Z';
-SELECT count(*) = 4 AS found FROM generated_child WHERE created = '2000-01-01Z';
-\else
-SELECT true AS found;
-\endif
+SELECT count(*) FROM generated_child WHERE created = '2000-01-01Z';
 RESET enable_seqscan;
 
 -- Two partitioned tables that are joined by the times of a third one: both are pruned while the query runs.
