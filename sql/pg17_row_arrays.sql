@@ -4,7 +4,8 @@ CREATE SCHEMA row_arrays;
 SET search_path = row_arrays, public;
 CREATE TABLE e (k integer, id ulid, v text);
 INSERT INTO e SELECT (i * 7919) % 50,
-    CASE WHEN i % 53 <> 0 THEN ulid_generate('2025-01-01Z'::timestamptz + ((i % 60) * 1000 + i) * interval '1 s') END, repeat('x', 900)
+    CASE WHEN i % 53 <> 0 THEN ulid_generate('2025-01-01Z'::timestamptz + ((i % 60) * 1000 + i) * interval '1 s') END,
+    repeat('x', 900)
     FROM generate_series(1, 4000) AS i ORDER BY md5(i::text);
 CREATE INDEX ON e (k, id DESC NULLS LAST);
 VACUUM ANALYZE e;

@@ -153,7 +153,8 @@ SELECT format('CREATE TABLE log_%1$s_%2$s PARTITION OF log_%1$s FOR VALUES FROM 
 \set ECHO all
 CREATE INDEX ON log_a (id);
 CREATE INDEX ON log_b (id);
-INSERT INTO log_a SELECT ulid_at_or_after('2025-01-01Z'::timestamptz + i * interval '10 minutes'), i FROM generate_series(0, 1439) AS i;
+INSERT INTO log_a SELECT ulid_at_or_after('2025-01-01Z'::timestamptz + i * interval '10 minutes'), i
+    FROM generate_series(0, 1439) AS i;
 INSERT INTO log_b SELECT * FROM log_a;
 CREATE TABLE asked (t timestamptz, u timestamptz);
 INSERT INTO asked VALUES ('2025-01-03 12:00Z', '2025-01-07 12:00Z');

@@ -1,6 +1,6 @@
-// Another extension, for 007_hooks.pl, with two of the planner's hooks: the one at each relation counts its calls, and the
-// one for a table's paths lets a scan of its own read one table, whose rows it pretends to keep elsewhere. It uses only a
-// header of ulidkit.
+// Another extension, for 007_hooks.pl, with two of the planner's hooks: the one at each relation counts its calls, and
+// the one for a table's paths lets a scan of its own read one table, whose rows it pretends to keep elsewhere. It uses
+// only a header of ulidkit.
 #include "pg/postgres.hpp"
 
 static decltype(ULIDKIT_RELATION_HOOK) previous_hook = nullptr;
