@@ -156,10 +156,13 @@ SELECT * FROM judge($$
     SELECT * FROM KIND_base AS e WHERE e.TIME = '2025-01-02Z'$$);
 -- Ranges with constant ends are an index condition, as which the server has those of a column from 17 on.
 SELECT * FROM judge(estimates => false, like_query => 'SELECT * FROM KIND_event AS e WHERE e.TIME > now()', queries => $$
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,)'::tstzrange$$);
+SELECT * FROM judge(estimates => false, like_query => 'SELECT * FROM KIND_event AS e WHERE e.TIME < ''-infinity''', queries => $$
+    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::tstzrange$$);
+SELECT * FROM judge(estimates => false, like_query => 'SELECT * FROM KIND_event AS e WHERE e.TIME BETWEEN now() AND ''infinity''',
+    queries => $$
     SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 01:00Z,2025-01-01 02:00Z)'::tstzrange;
     SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(2025-01-01 01:00Z,2025-01-01 02:00Z]'::tstzrange;
-    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,)'::tstzrange;
-    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(,2025-01-01 01:00Z)'::tstzrange;
     SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,infinity]'::tstzrange;
     SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$);
 -- A range of times in another order has other ends.

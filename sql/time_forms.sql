@@ -46,7 +46,7 @@ INSERT INTO form (condition) VALUES
 SET timezone = 'America/New_York';
 SET enable_seqscan = off;
 SELECT n, condition, j.*,
-    plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz')) ~ 'Index Cond' AS by_index
+    ends_in(plan_of('SELECT * FROM ulid_event AS e WHERE ' || spell(condition, 'ulid', '\1.id::timestamptz'))) AS ends
 FROM form, judge('SELECT * FROM KIND_event AS e WHERE ' || condition, plans => false) AS j ORDER BY n;
 RESET enable_seqscan;
 SELECT name, string_agg(DISTINCT j.answer, ' ') AS answer FROM form, unnest('{loose,log}'::text[]) AS name,

@@ -86,7 +86,7 @@ DECLARE
 BEGIN
     PERFORM set_config('ulidkit.time_planning', by_time::text, true);
     plan := lines_of('EXPLAIN (COSTS OFF) ' || query);
-    scan := CASE WHEN plan ~ 'ulidkit list' THEN 'list' WHEN plan ~ '\mid >=' THEN 'range'
+    scan := CASE WHEN plan ~ 'ulidkit list' THEN 'list' WHEN plan ~ '\mid >=[^\n]*\mid <' THEN 'range'
         WHEN plan ~ 'Index Cond' THEN 'index' ELSE 'filter' END;
     rows := lines_of(query);
     PERFORM set_config('ulidkit.time_planning', 'on', true);

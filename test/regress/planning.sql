@@ -141,8 +141,8 @@ BEGIN
 END
 $$;
 
--- The plan of a query: its nodes, but those that only compute columns, with indexes, and whether they have a condition.
--- The rows that each is expected to have are kept apart.
+-- The plan of a query: its nodes, but those that only compute columns, with indexes, and the ends that their conditions
+-- have. The rows that each is expected to have are kept apart.
 CREATE FUNCTION outline(query text, OUT nodes text[], OUT rows numeric[]) LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -154,8 +154,11 @@ BEGIN
         IF node[1] !~ '^[ >-]*Result$' THEN
             nodes := nodes || regexp_replace(node[1], '_created_', '_id_');
             rows := rows || node[2]::numeric;
-        ELSIF line ~ '^ *(Index Cond|Subplans Removed): ' THEN
-            nodes[cardinality(nodes)] := nodes[cardinality(nodes)] || regexp_replace(line, '^ *(Index Cond|.*: \d+$).*', ', \1');
+        ELSIF line ~ '^ *Index Cond: ' THEN
+            nodes[cardinality(nodes)] := nodes[cardinality(nodes)] || ', Index Cond: '
+                || coalesce(ends(substring(line FROM ': (.*)')), line);
+        ELSIF line ~ '^ *Subplans Removed: ' THEN
+            nodes[cardinality(nodes)] := nodes[cardinality(nodes)] || ', ' || ltrim(line);
         END IF;
     END LOOP;
 END

@@ -43,7 +43,9 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
--- The plan of a query, without what newer servers say of scans that are turned off, or are not made. Or its error.
+-- The plan of a query, without what newer servers say of scans that are turned off, or are not made. An error of the
+-- query is raised and not returned, because the texts of two errors can be equal, and a text without "Index Cond" would
+-- pass as a plan without an index condition.
 CREATE FUNCTION plan_of(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -55,10 +57,22 @@ BEGIN
         END IF;
     END LOOP;
     RETURN plan;
-EXCEPTION WHEN OTHERS THEN
-    RETURN format('ERROR %s: %s', SQLSTATE, SQLERRM);
 END
 $$;
+-- Returns which ends of which columns an index condition has: "id from, id to" for id >= ... AND id <= ..., and for
+-- id = ... or a list; "id null" for IS NULL and IS NOT NULL. The time in a column `created` counts as the id, and so
+-- does a row that begins with either.
+CREATE FUNCTION ends(condition text) RETURNS text IMMUTABLE LANGUAGE sql
+    RETURN (SELECT string_agg(DISTINCT concat(name, ' ', one_end), ', ' ORDER BY concat(name, ' ', one_end))
+        FROM regexp_split_to_table(regexp_replace(condition, '''[^'']*''', '', 'g'), ' AND ') AS comparison,
+            regexp_match(comparison, '^[( ]*(?:ROW\()?(.*?) (=|<=?|>=?|IS) ') AS part,
+            LATERAL (SELECT CASE WHEN part[1] ~ '\m(id|created)\M' THEN 'id' ELSE part[1] END AS name) AS n,
+            unnest(CASE part[2] WHEN '=' THEN '{from,to}' WHEN '<' THEN '{to}' WHEN '<=' THEN '{to}'
+                WHEN 'IS' THEN '{"null"}' ELSE '{from}' END::text[]) AS one_end);
+-- Returns the ends of each index condition of a plan, or NULL if the plan has no index condition.
+CREATE FUNCTION ends_in(plan text) RETURNS text IMMUTABLE LANGUAGE sql
+    RETURN (SELECT string_agg(DISTINCT coalesce(ends(line[1]), line[1]), ' or ')
+        FROM regexp_matches(plan, 'Index Cond: ([^\n]*)', 'g') AS line);
 -- The nodes of the plan, from the top.
 CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE sql
     RETURN (SELECT string_agg(regexp_replace(regexp_replace(line, '^ *(->  )?', ''), ' (using|on) .*', ''), ', ' ORDER BY n)
