@@ -307,6 +307,23 @@ class Scope:
                 return mine, self.rng.choices(same, [pair[1].weight for pair in same])[0]
         return None
 
+    def of_key(self, relation, key):
+        """Returns expressions that the key of an index may serve: the column, and for an ID its time."""
+        found = [expr for expr in relation.pool if expr.sql == "{a}." + key]
+        if key == "id":
+            found += [expr for expr in relation.pool if expr.form in ("time", "generated time")]
+        return self.rng.sample(found, min(len(found), 1 if key != "id" else self.rng.choice((1, 1, 2))))
+
+    def on_key(self, pair):
+        """Returns a condition on the key of an index: a range from one end, a list of few values, or any other."""
+        chance, text = self.rng.random(), self.text(pair)
+        values = [self.constant(pair[1], None)[0] for _ in range(self.rng.choice((2, 2, 3, 5)))]
+        if chance < 0.35:
+            return Seq([text, self.rng.choice((" > ", " >= ", " < ", " <= ")), self.literal(pair[1])])
+        if chance < 0.7:
+            return Seq([text, " IN (", Items(values, least=1), ")"])
+        return self.rng.choice((self.compare, self.row, self.between, self.null))()
+
     # Orders
 
     def order(self, most=3):

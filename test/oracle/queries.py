@@ -25,7 +25,7 @@ class Queries:
 
     def any(self):
         """Returns a query of any shape, and the name of the shape."""
-        shapes = ((self.simple, 44), (self.extremes, 7), (self.grouped, 7), (self.joined, 14), (self.lateral, 4),
+        shapes = ((self.fitting, 22), (self.simple, 24), (self.extremes, 7), (self.grouped, 7), (self.joined, 14), (self.lateral, 4),
                   (self.windowed, 4), (self.distinct, 5), (self.distinct_on, 3), (self.set_operation, 5),
                   (self.subquery, 4), (self.recursive, 2), (self.scalar, 3))
         shape = self.rng.choices([shape for shape, _ in shapes], [weight for _, weight in shapes])[0]
@@ -49,6 +49,28 @@ class Queries:
                 query.limit = scope.limit()
         if self.rng.random() < 0.02 and relation.table:
             query.locking = Items([" FOR UPDATE"])
+        return query
+
+    def fitting(self):
+        """A page of rows by the keys of an index: conditions on some of them, in the order of others."""
+        indexes = [(relation, keys) for relation in self.schema.relations for keys in self.schema.keys_of(relation.name)]
+        if not indexes:
+            return self.simple()
+        relation, keys = self.rng.choice(indexes)
+        scope = self.scope(("a", relation))
+        pairs = [("a", expr) for key in keys for expr in scope.of_key(relation, key)]
+        ordered = [("a", expr) for key in keys for expr in scope.of_key(relation, key)[:1]]
+        if not pairs:
+            return self.simple()
+        scope.focus = pairs
+        wanted = [scope.on_key(pair) for pair in pairs if self.rng.random() < 0.7]
+        query = Select(self.columns(scope, 2), f"{relation.name} AS a", Items(wanted, " AND ", " WHERE "))
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(ordered)
+        direction = self.rng.choice(DIRECTIONS)
+        query.order = Items([Key(scope.text(pair), direction) for pair in ordered[:self.rng.choice((1, 1, 2))]])
+        if self.rng.random() < 0.8:
+            query.limit = scope.limit()
         return query
 
     def source(self, relation, alias):

@@ -1,6 +1,7 @@
 """Random schemas: tables of IDs, their partitions, children, indexes, generated columns, rows and views."""
 
 import random
+import re
 from dataclasses import dataclass, field
 
 from functions import GeneratedColumn, broken_later, generated_columns
@@ -60,6 +61,11 @@ class Schema:
 
     def some(self, probability):
         return self.rng.random() < probability
+
+    def keys_of(self, table):
+        """Returns a list of the key columns for each B-tree index of a table."""
+        found = (re.match(r"CREATE (?:UNIQUE )?INDEX ON (\S+) \((.*?)\)", sql) for sql in self.indexes)
+        return [re.findall(r"\b(id|k|j|v|n|w|g\d)\b", match[2]) for match in found if match and match[1] == table]
 
     def add_views(self):
         """Adds views over the tables, with the time as a column, and a UNION ALL of two tables."""
@@ -264,6 +270,7 @@ class Table:
     def add_indexes(self, style):
         if self.schema.some(0.35):
             key = self.rng.choice(("id", "id, k", "n", "id, n"))
+            self.schema.indexes.append(f"CREATE UNIQUE INDEX ON {self.name} ({key})")
             self.schema.add(f"ALTER TABLE {self.name} ADD PRIMARY KEY ({key})")
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             self.add_index(self.name)

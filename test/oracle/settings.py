@@ -26,7 +26,7 @@ class Settings:
             chosen += [f"{name} = off" for name in rng.sample(self.enables, rng.choice((0, 1, 1, 2, 3, 4)))]
         if rng.random() < 0.55:
             chosen.append("enable_seqscan = off")
-        if rng.random() < 0.25:
+        if rng.random() < 0.4:
             chosen.append(rng.choice(("enable_bitmapscan = off", "enable_indexscan = off", "enable_sort = off")))
         if rng.random() < 0.07:
             chosen += PARALLEL
