@@ -42,8 +42,11 @@ sub insert {
 my $near = standby_of($primary, 'near', -600, "ulidkit.max_clock_lead = '1h'\n");
 my $far = standby_of($primary, 'far', -600);
 my $close = standby_of($primary, 'close', -1, "ulidkit.max_clock_lead = '10s'\n");
-# One standby has generated before its promotion.
-$near->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
+my $again = standby_of($primary, 'again', -1, "ulidkit.max_clock_lead = '10s'\n");
+# Two standbys have generated before their promotion.
+for my $standby ($near, $again) {
+    $standby->safe_psql('postgres', "SELECT ${_}_generate()") for @generators;
+}
 
 insert($primary);
 # A standby has the number of its primary, whose ids are not those of another server.
@@ -56,17 +59,23 @@ change_setting($primary, 'ulidkit.max_clock_lead', '10s');
 for my $kind (@generators) {
     $primary->safe_psql('postgres', "SELECT ${kind}_observe(${kind}_generate(clock_timestamp() + interval '9 s')); INSERT INTO made_$kind SELECT ${kind}_generate()");
 }
-$primary->wait_for_catchup($_, 'replay') for $near, $far, $close;
+# A standby that was restarted knows the times of the commits that it has replayed since, so here is one.
+$primary->safe_psql('postgres', 'CHECKPOINT');
+$primary->wait_for_catchup($_, 'replay') for $near, $far, $close, $again;
+with_clock($again->basedir . '/clock', sub { $again->restart });
+is($again->safe_psql('postgres', 'SELECT pg_last_xact_replay_timestamp() IS NULL'), 't', 'a restarted standby has replayed no commit yet');
+$primary->safe_psql('postgres', 'CREATE TABLE after_restart ()');
+$primary->wait_for_catchup($_, 'replay') for $near, $far, $close, $again;
 my $now = $near->safe_psql('postgres', 'SELECT clock_timestamp() < pg_last_xact_replay_timestamp()');
 is($now, 't', 'the clock of the standby lags behind what it replayed');
 $primary->stop('immediate');
 
 # The generators can have been ahead on the primary, by the lead, and wait until the clock is behind by no more than that.
-for my $standby ($close, $near) {
+for my $standby ($again, $close, $near) {
     $standby->promote;
     set_clock($standby->basedir . '/clock', -1);
     for my $kind (@generators) {
-        is($standby->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', $standby->name . ": $kind above all that was replayed");
+        is($standby->safe_psql('postgres', "SELECT ${kind}_generate() > id FROM made_$kind ORDER BY id DESC LIMIT 1"), 't', $standby->name . ": a new $kind is above all that was replayed");
     }
 }
 is($near->safe_psql('postgres', "SELECT string_agg(kind, ' ' ORDER BY kind) FROM ulidkit_generators() WHERE newest_time <= date_trunc('milliseconds', pg_last_xact_replay_timestamp())"), '',
@@ -111,7 +120,7 @@ for my $kind (@generators) {
     is($far->safe_psql('postgres', "SELECT ${kind}_extract_timestamp(${kind}_generate()) <= clock_timestamp() + interval '1 second'"), 't', "$kind: generated again");
 }
 
-$_->stop for $near, $far, $close;
+$_->stop for $near, $far, $close, $again;
 
 # The clock of a primary jumps ahead, ids are made, and the clock is set back. What commits later has an earlier time, and
 # the time of the last commit is all that a standby knows.
