@@ -1,6 +1,5 @@
 -- Equalities of a form of an id, its text for example, find it by the index on the id: each form, and each way to ask.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- What has an inverse.

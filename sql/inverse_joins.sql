@@ -2,7 +2,6 @@
 \set ECHO none
 \set echo none
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- For every form: the nodes of the plan, and whether they are those by the column; and what judge() says.

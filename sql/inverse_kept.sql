@@ -1,7 +1,6 @@
 -- Equalities of a form of an id: what a table has for the form itself serves beside the id's index; privileges, and
 -- what a security barrier hides.
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 -- An index on the form, alone, behind a column that the query fixes, and for some of the rows. A hidden form can have

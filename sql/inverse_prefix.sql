@@ -1,6 +1,5 @@
 -- What the text of an id begins with is a range of ids: LIKE, ^@ and starts_with().
 \getenv abs_srcdir PG_ABS_SRCDIR
-\set with_keys
 \i :abs_srcdir/test/regress/forms.sql
 
 EXPLAIN (COSTS OFF) SELECT row FROM form_1 WHERE id::text LIKE '01JGF%';

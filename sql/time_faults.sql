@@ -102,6 +102,18 @@ RESET ROLE;
 EXPLAIN (COSTS OFF) SELECT * FROM plain_message WHERE created >= '2025-01-02Z';
 RESET enable_seqscan;
 
+-- A cached plan is made again for a role that may not execute what it needs.
+BEGIN;
+REVOKE EXECUTE ON FUNCTION lower(anyrange) FROM PUBLIC;
+GRANT SELECT ON event TO regress_faults_reader;
+SET LOCAL plan_cache_mode = force_generic_plan;
+PREPARE within (tstzrange) AS SELECT count(*) FROM event WHERE id::timestamptz <@ $1;
+EXECUTE within ('[2025-01-02 00:00Z, 2025-01-03 00:00Z)');
+SET LOCAL ROLE regress_faults_reader;
+EXECUTE within ('[2025-01-02 00:00Z, 2025-01-03 00:00Z)');
+ROLLBACK;
+DEALLOCATE within;
+
 -- Planning evaluates no function of a user in a form of the time either, and raises no error that the query does not.
 CREATE FUNCTION zone() RETURNS text LANGUAGE plpgsql STABLE
     AS 'BEGIN RAISE NOTICE ''zone is executed''; RETURN ''Europe/Berlin''; END';

@@ -32,28 +32,20 @@ INSERT INTO forms (kind, type, form, result) VALUES
     ('uuidv7', 'uuid', 'id::text', 'text'),
     ('uuidv7', 'uuid', 'id::varchar', 'varchar'),
     ('ulid', 'uuid', 'id::ulid', 'ulid');
--- Hidden forms, if the test has set `with_keys`, or if the server has the keys of the vectors anyway. The first and the
--- last ID of uuidv7 are UUIDs of no version and have no hidden form, so the kind v7 has another first and last ID.
+-- Hidden forms, with the keys of the vectors. The first and the last ID of uuidv7 are UUIDs of no version and have no hidden form, so the kind v7 has another first and last ID.
 CREATE FUNCTION v7_generate(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuidv7_generate($1);
 CREATE FUNCTION v7_min(timestamptz) RETURNS uuid LANGUAGE sql
     RETURN overlay(overlay(uuidv7_min($1)::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid;
 CREATE FUNCTION v7_max(timestamptz) RETURNS uuid LANGUAGE sql
     RETURN overlay(overlay(uuidv7_max($1)::text PLACING '7' FROM 15) PLACING 'b' FROM 20)::uuid;
-\if :{?with_keys}
-    \ir hide_keys.sql
-    \o /dev/null
-    \set keys on
-\else
-    SELECT (error_of('SELECT ulidkit_hide_key_fingerprint(''vector_1'')')).state IS NULL AS keys \gset
-\endif
-\if :keys
+\ir hide_keys.sql
+\o /dev/null
 INSERT INTO forms (kind, type, form, result)
     SELECT kind, kind, kind || '_hide(id, ''order'')', 'text' FROM kinds WHERE size <= 16 ORDER BY oid;
 INSERT INTO forms (kind, type, form, result) VALUES
     ('timeid', 'bigint', 'bigint_hide(key => ''vector_1'', id => id, context => '''')', 'text'),
     ('ulid', 'uuid', 'ulid_hide(id::ulid, ''order'', ''vector_2'')', 'text'),
     ('v7', 'uuid', 'uuidv7_hide(id, ''order'')', 'uuid');
-\endif
 
 -- Runs the command for each form, or those that are like `which`.
 CREATE FUNCTION each_form(command text, which text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
