@@ -25,7 +25,7 @@ class Queries:
 
     def any(self):
         """Returns a query of any shape, and the name of the shape."""
-        shapes = ((self.fitting, 22), (self.simple, 24), (self.extremes, 7), (self.grouped, 7), (self.joined, 14), (self.lateral, 4),
+        shapes = ((self.fitting, 28), (self.simple, 20), (self.extremes, 7), (self.grouped, 7), (self.joined, 14), (self.lateral, 4),
                   (self.windowed, 4), (self.distinct, 5), (self.distinct_on, 3), (self.set_operation, 5),
                   (self.subquery, 4), (self.recursive, 2), (self.scalar, 3))
         shape = self.rng.choices([shape for shape, _ in shapes], [weight for _, weight in shapes])[0]

@@ -32,7 +32,8 @@ INSERT INTO forms (kind, type, form, result) VALUES
     ('uuidv7', 'uuid', 'id::text', 'text'),
     ('uuidv7', 'uuid', 'id::varchar', 'varchar'),
     ('ulid', 'uuid', 'id::ulid', 'ulid');
--- Hidden forms, with the keys of the vectors. The first and the last ID of uuidv7 are UUIDs of no version and have no hidden form, so the kind v7 has another first and last ID.
+-- Hidden forms, with the keys of the vectors. The first and the last ID of uuidv7 are UUIDs of no version and have no
+-- hidden form, so the kind v7 has another first and last ID.
 CREATE FUNCTION v7_generate(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuidv7_generate($1);
 CREATE FUNCTION v7_min(timestamptz) RETURNS uuid LANGUAGE sql
     RETURN overlay(overlay(uuidv7_min($1)::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid;
