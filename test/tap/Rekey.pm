@@ -10,7 +10,7 @@ use IPC::Run;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(@steps definitions difference run_step written_scripts write_scripts);
+our @EXPORT = qw(@steps definitions difference interrupt_step run_step take_statements written_scripts write_scripts);
 
 our @steps = qw(1_columns 2_fill 3_indexes 4_constraints 5_validate 6_swap 7_drop_old);
 my $source = getcwd() . '/examples/rekey';
@@ -50,6 +50,41 @@ sub run_step {
     return $error if $options{fails};
     die "$file: $error" if $status;
     return $out . $error;
+}
+
+# Runs the beginnings of a script, one after the other, each from the first statement to one that is the last before psql is
+# killed: each statement in turn, or only those that match. Ends within a transaction are left out, because they change nothing.
+sub interrupt_step {
+    my ($node, $database, $folder, $step, %options) = @_;
+    my ($file) = glob "$folder/*_$step.sql";
+    my $script = slurp_file($file);
+    my ($from, $open, $count) = (0, 0, 0);
+    while ($script =~ /\G(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(\$\w*\$).*?\1|(;|\\g[^\n]*)|.)/gs) {
+        next unless defined $2;
+        my $statement = substr $script, $from, pos($script) - $from;
+        $from = pos $script;
+        $open = 1 if $statement =~ /^BEGIN;/m;
+        $open = 0 if $statement =~ /^COMMIT;/m;
+        next if $open || ($options{after} && $statement !~ $options{after});
+        my $part = "$folder/part.sql";
+        append_to_file($part, substr($script, 0, $from) . "\n");
+        my ($status, undef, $error) = run_psql($node, $database, ($options{role} ? ('-U', $options{role}) : ()), '-f', $part);
+        unlink $part;
+        die "$file, until $statement: $error" if $status;
+        $count++;
+    }
+    die "$file was not interrupted" unless $count;
+    return $count;
+}
+
+# Takes the hyphens away from the statements that step 6 has for the reader, changed by a function of their text.
+sub take_statements {
+    my ($folder, $change) = @_;
+    my ($file) = glob "$folder/*_6_swap.sql";
+    my $script = slurp_file($file);
+    $script =~ s{(^-- Yours: .*\n)((?:^--.*\n)+)}{ my ($head, $body) = ($1, $2); $head . $change->($body =~ s/^-- ?//mgr) }gem;
+    unlink $file;
+    append_to_file($file, $script);
 }
 
 # What the catalog has of tables, by names and in words of the server, but for the types, the default of the key, and its old

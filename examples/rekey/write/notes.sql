@@ -135,18 +135,48 @@ SELECT 'at the subscribers',
             'run the same scripts there, 1 before it is run here, and 6 and 7 after that.',
     string_agg(DISTINCT quote_ident(p.pubname), ', ')), NULL
 FROM pg_publication p JOIN pg_publication_tables x ON x.pubname = p.pubname
-    JOIN pg_temp.tab AS t ON to_regclass(format('%I.%I', x.schemaname, x.tablename)) = t.rel
+    -- Compares names, because to_regclass() raises an error for a table in a schema that the role may not use.
+    JOIN pg_namespace s ON s.nspname = x.schemaname JOIN pg_class c ON c.relnamespace = s.oid AND c.relname = x.tablename
+    JOIN pg_temp.tab AS t ON t.rel = c.oid
 HAVING count(*) > 0;
 
--- Functions in PL/pgSQL that read these tables: sessions that have run them have to plan them anew.
-CREATE TEMPORARY TABLE routine AS
-SELECT p.oid, p.oid::regprocedure::text AS name, p.prosecdef, pg_has_role(p.proowner, 'USAGE') AS own
+-- The tables, the views that show their keys, and the types of their rows.
+CREATE TEMPORARY TABLE source AS
+SELECT c.oid, lower(c.relname) AS name, c.reltype, y.typarray
+FROM (SELECT t.rel AS oid FROM pg_temp.tab AS t UNION SELECT v.oid FROM pg_temp.view AS v) AS s
+    JOIN pg_class c ON c.oid = s.oid JOIN pg_type y ON y.oid = c.reltype;
+-- The functions of this database. Those that the reader cannot change, in C or of an extension, only matter if a trigger calls
+-- them.
+CREATE TEMPORARY TABLE candidate AS
+SELECT p.oid, l.lanname, p.prosecdef, p.proowner, p.pronamespace, lower(p.prosrc) AS body,
+    lower(p.proname) AS name, ARRAY[p.prorettype] || coalesce(p.proallargtypes, p.proargtypes::oid[]) AS types,
+    l.lanname NOT IN ('internal', 'c') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
+        AND d.objid = p.oid AND d.deptype = 'e') AS yours
 FROM pg_proc p JOIN pg_language l ON p.prolang = l.oid
-WHERE l.lanname = 'plpgsql' AND p.pronamespace <> 'pg_catalog'::regnamespace AND p.pronamespace <> pg_my_temp_schema()
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-    AND (EXISTS (SELECT FROM pg_temp.tab AS t WHERE strpos(lower(p.prosrc), lower(t.relname)) > 0)
-        OR EXISTS (SELECT FROM pg_trigger g JOIN pg_temp.tab AS t ON g.tgrelid = t.rel WHERE g.tgfoid = p.oid
-            AND NOT g.tgisinternal));
+WHERE p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, pg_my_temp_schema())
+    AND NOT pg_is_other_temp_schema(p.pronamespace);
+-- Those that can meet a key: a trigger calls them, they take or return a row, their text names a table or a view, or the text of
+-- such a function calls them.
+CREATE TEMPORARY TABLE reader AS
+WITH RECURSIVE found (oid) AS (
+    SELECT p.oid FROM pg_temp.candidate AS p
+    WHERE EXISTS (SELECT FROM pg_trigger g JOIN pg_temp.source AS s ON g.tgrelid = s.oid WHERE g.tgfoid = p.oid
+            AND NOT g.tgisinternal)
+        OR (p.yours AND EXISTS (SELECT FROM pg_temp.source AS s WHERE strpos(p.body, s.name) > 0
+            OR s.reltype = ANY (p.types) OR s.typarray = ANY (p.types)))
+    UNION
+    SELECT p.oid
+    FROM found AS f JOIN pg_temp.candidate AS caller ON caller.oid = f.oid AND caller.yours
+        JOIN pg_temp.candidate AS p ON p.yours AND strpos(caller.body, p.name) > 0
+            AND caller.body ~ ('(^|\W)' || regexp_replace(p.name, '(\W)', '\\\1', 'g') || '"?\s*\(')
+)
+SELECT p.* FROM found JOIN pg_temp.candidate AS p USING (oid);
+
+-- Those in PL/pgSQL: sessions that have run them have to plan them again.
+CREATE TEMPORARY TABLE routine AS
+SELECT p.oid, p.oid::regprocedure::text AS name, p.prosecdef,
+    pg_has_role(p.proowner, 'USAGE') AND has_schema_privilege(p.pronamespace, 'USAGE') AS own
+FROM pg_temp.reader AS p WHERE p.lanname = 'plpgsql';
 INSERT INTO pg_temp.note (moment, what, statement)
 SELECT 'right after step 6',
     format('Sessions that have run the function %s fail in it until they reconnect, or its owner runs this.', r.name),
@@ -154,14 +184,12 @@ SELECT 'right after step 6',
 FROM pg_temp.routine AS r WHERE NOT r.own ORDER BY r.name;
 INSERT INTO pg_temp.note (moment, what)
 SELECT 'before step 6',
-    'Read these functions: their text names one of the tables. Variables, parameters and results for keys need the new type, '
-        'or that of the column: '
+    'Read these functions, because they can meet a key: a trigger calls them, they take or return a row, their text names a '
+        'table or a view, or such a function calls them. Variables, parameters and results for keys need the new type, or that '
+        'of the column. A function that keeps the old type fails after step 6, and so does every write that calls it. '
+        'The functions are: '
     || string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) || '.'
-FROM pg_proc p JOIN pg_language l ON p.prolang = l.oid
-WHERE l.lanname NOT IN ('internal', 'c') AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace,
-    pg_my_temp_schema())
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-    AND EXISTS (SELECT FROM pg_temp.tab AS t WHERE strpos(lower(p.prosrc), lower(t.relname)) > 0)
+FROM pg_temp.reader AS p
 HAVING count(*) > 0;
 
 INSERT INTO pg_temp.note (moment, what)

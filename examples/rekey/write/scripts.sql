@@ -274,7 +274,7 @@ BEGIN
     SELECT * INTO k FROM pg_temp.col WHERE is_key;
     PERFORM pg_temp.begin_script('6', 'step 6, the new columns get the names and all else. The old keys are still written.', true,
         '{5}', 6,
-        'Run the steps in their order.');
+        'Run the steps in their order.', finish => pg_temp.validate_keys(true));
     PERFORM pg_temp.put('6', format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name)) FROM pg_temp.keys;
     PERFORM pg_temp.put('6', format('DROP TRIGGER %s ON %s;', name, table_name)) FROM pg_temp.triggers;
     PERFORM pg_temp.put('6', E'\n-- No value is missing, as step 5 has shown, so nothing is read.');
@@ -337,7 +337,7 @@ $default$;$x$, k.name, p.name, k.old_name, value, table_name, name, p.next_new))
     PERFORM pg_temp.compile_anew('6');
     PERFORM pg_temp.put_yours('6');
     PERFORM pg_temp.end_script('6', 6);
-    PERFORM pg_temp.put('6', format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name)) FROM pg_temp.keys WHERE late;
+    PERFORM pg_temp.put('6', pg_temp.validate_keys(true));
 END
 $$;
 
@@ -378,7 +378,8 @@ BEGIN
     SELECT * INTO k FROM pg_temp.col WHERE is_key;
     PERFORM pg_temp.begin_script('7',
         format(E'step 7, the old references are dropped. There is no way back from here.\n-- %s.%I stays, for links that have it.',
-        pg_temp.flat(p.name), pg_temp.flat(k.old_name)), true, '{6}', 7, 'Run the steps in their order.');
+        pg_temp.flat(p.name), pg_temp.flat(k.old_name)), true, '{6}', 7, 'Run the steps in their order.',
+        before => pg_temp.validate_keys(true));
     PERFORM pg_temp.put('7', format('DROP TRIGGER zz_rekey ON %s;', name)) FROM pg_temp.tables;
     PERFORM pg_temp.put('7', statement || afterwards || ';') FROM pg_temp.publications;
     PERFORM pg_temp.put('7', CASE WHEN contype IS NULL THEN format('DROP INDEX %s;', full_old)
@@ -426,7 +427,7 @@ DECLARE
     t pg_temp.tab;
 BEGIN
     PERFORM pg_temp.begin_script(s, $x$undoes step 6, at any time before step 7. Rows that were made in between keep both keys.
--- Go on with step 3 again, or undo all.$x$, true, '{6}', 2, 'It undoes step 6 alone.');
+-- Go on with step 3 again, or undo all.$x$, true, '{6}', 2, 'It undoes step 6 alone.', finish => pg_temp.validate_keys(false));
     PERFORM pg_temp.put(s, format('ALTER TABLE %s DROP CONSTRAINT %s;', table_name, name)) FROM pg_temp.keys;
     PERFORM pg_temp.put(s, format('DROP TRIGGER %s ON %s;', name, table_name)) FROM pg_temp.triggers;
     PERFORM pg_temp.put(s, CASE WHEN locked THEN format('ALTER TABLE %s RENAME CONSTRAINT %s TO %s;', table_name, conname, new_name)
@@ -466,8 +467,7 @@ BEGIN
     PERFORM pg_temp.compile_anew(s);
     PERFORM pg_temp.put_yours(s);
     PERFORM pg_temp.end_script(s, 2);
-    PERFORM pg_temp.put(s, '-- Others read and write meanwhile.') WHERE EXISTS (SELECT FROM pg_temp.keys);
-    PERFORM pg_temp.put(s, format('ALTER TABLE %s VALIDATE CONSTRAINT %s;', table_name, name)) FROM pg_temp.keys;
+    PERFORM pg_temp.put(s, pg_temp.validate_keys(false));
 END
 $$;
 
@@ -477,7 +477,8 @@ DECLARE
 BEGIN
     PERFORM pg_temp.begin_script(s, 'undoes steps 1 to 5, as many of them as were done. After step 6 undo that first.', true,
         '{1,2,3,4,5}', 0,
-        'After step 6, run the script that undoes it first. After step 7 there is no way back.');
+        'After step 6, run the script that undoes it first. After step 7 there is no way back.',
+        finish => pg_temp.validate_keys(false));
     PERFORM pg_temp.put(s, format('DROP TRIGGER zz_rekey ON %s;', name)) FROM pg_temp.tables;
     PERFORM pg_temp.put(s, statement || before || ';') FROM pg_temp.publications;
     PERFORM pg_temp.put(s, format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s;', table_name, new_name)) FROM pg_temp.keys;
@@ -489,6 +490,8 @@ BEGIN
     FROM (SELECT * FROM pg_temp.columns ORDER BY n DESC, att DESC) AS c;
     PERFORM pg_temp.drop_functions(s, false);
     PERFORM pg_temp.end_script(s, NULL);
+    -- These are left if undo_swap was interrupted after its COMMIT.
+    PERFORM pg_temp.put(s, pg_temp.validate_keys(false));
 END
 $$;
 

@@ -40,9 +40,25 @@ BEGIN
 END
 $body$;
 
+-- Returns statements that validate the foreign keys which an ALTER TABLE has left NOT VALID. They are found by the names that they
+-- have before step 1 and after step 6. These statements come after a script's COMMIT, so an interruption can leave some of them
+-- to be run later, and only the catalog tells which.
+CREATE FUNCTION pg_temp.validate_keys(only_late boolean) RETURNS text LANGUAGE sql AS $$
+SELECT format($x$-- Validates the foreign keys that are not valid. Others read and write meanwhile.
+SET statement_timeout = 0;
+SELECT format('ALTER TABLE %%s VALIDATE CONSTRAINT %%I', conrelid::regclass, conname) FROM pg_constraint
+WHERE NOT convalidated AND (conrelid, conname) IN (%s)
+ORDER BY oid \gexec
+RESET statement_timeout;$x$,
+    string_agg(format('(%L::regclass, %L)', table_name, (parse_ident(name))[1]), E',\n    '))
+FROM pg_temp.keys WHERE late OR NOT only_late HAVING count(*) > 0
+$$;
+
 -- The beginning of a script: what it is, and whether it is due. Before it, one of some steps must be the last one that was
--- done; afterwards, another is.
-CREATE FUNCTION pg_temp.begin_script(script text, what text, locked boolean, due_after integer[], done integer, hint text)
+-- done; afterwards, another is. "before" is run before the script takes a lock. "finish" is what the script runs after its COMMIT:
+-- a script that is run again runs nothing else.
+CREATE FUNCTION pg_temp.begin_script(script text, what text, locked boolean, due_after integer[], done integer, hint text,
+    before text DEFAULT NULL, finish text DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     p pg_temp.plan;
@@ -57,7 +73,7 @@ BEGIN
 -- 300 ms at a time, so that others do not wait for longer, and that in a deadlock it is this script that gives way.
 -- After a lock timeout nothing was changed: run it again.
 \set ON_ERROR_STOP on
-BEGIN;
+%sBEGIN;
 SET LOCAL lock_timeout = '300ms';
 SET LOCAL client_min_messages = warning;
 DO $wait$
@@ -75,7 +91,7 @@ BEGIN
     END LOOP;
 END
 $wait$;
-SELECT clock_timestamp() AS locked_at \gset$x$, (SELECT string_agg(name, ', ') FROM pg_temp.tables)));
+SELECT clock_timestamp() AS locked_at \gset$x$, before || E'\n', (SELECT string_agg(name, ', ') FROM pg_temp.tables)));
     ELSE
         PERFORM pg_temp.put(script, '\set ON_ERROR_STOP on');
     END IF;
@@ -84,10 +100,14 @@ DO $due$
 DECLARE
     fn regprocedure := to_regprocedure(%1$L);
     done integer := CASE WHEN fn IS NOT NULL THEN substring(obj_description(fn, 'pg_proc') FROM '^step ([1-7]) ')::integer
-        WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = %2$L::regclass AND attname = %3$L AND NOT attisdropped)
+        WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = %2$L::regclass AND NOT attisdropped
+            AND (attname = %3$L OR (attname = %9$L AND atttypid <> %10$L::regtype)))
         THEN 7 ELSE 0 END;
 BEGIN
-    IF done NOT IN (%4$s, %5$s) THEN
+    IF done IS NULL THEN
+        RAISE 'the last step that was done is not known'
+            USING DETAIL = format('The comment on the function %%s does not name it.', fn);
+    ELSIF done NOT IN (%4$s, %5$s) THEN
         RAISE %6$L
             USING DETAIL = format('The last step that was done is %%s of 7.', done), HINT = %7$L;
     END IF;
@@ -100,7 +120,9 @@ SELECT current_setting('rekey.done') = '%5$s' AS is_done \gset
     \quit
 \endif
 $x$, p.fn || '()', p.name, (SELECT old_name FROM pg_temp.col WHERE is_key), array_to_string(due_after, ', '), done,
-        replace(called, '%', '%%') || ' is not due', hint, CASE WHEN locked THEN E'ROLLBACK;\n    ' ELSE '' END));
+        replace(called, '%', '%%') || ' is not due', hint,
+        CASE WHEN locked THEN E'ROLLBACK;\n    ' ELSE '' END || coalesce(finish || E'\n    ', ''),
+        p.key_name, p.old_type));
 END
 $$;
 
@@ -241,15 +263,14 @@ BEGIN
     PERFORM pg_temp.put(script, format('ALTER TABLE %s CLUSTER ON %s;', table_name, name)) FROM pg_temp.indexes WHERE clustered;
 END
 $$;
-CREATE FUNCTION pg_temp.compile_anew(script text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM pg_temp.put(script,
-        '-- Nothing changes in these functions, but open sessions compile them anew, for the types of the columns.')
-    WHERE EXISTS (SELECT FROM pg_temp.routine WHERE own);
-    PERFORM pg_temp.put(script, format('ALTER ROUTINE %s SECURITY %s;', name, CASE WHEN prosecdef THEN 'DEFINER'
-        ELSE 'INVOKER' END))
-    FROM (SELECT * FROM pg_temp.routine WHERE own ORDER BY name) AS r;
-END
+-- Functions that were dropped or made again since are not altered: no session has a plan of the new ones.
+CREATE FUNCTION pg_temp.compile_anew(script text) RETURNS void LANGUAGE sql AS $$
+SELECT pg_temp.put(script, format($x$-- Nothing changes in these functions, but open sessions compile them again, for the types
+-- of the columns: %s
+SELECT format('ALTER ROUTINE %%s SECURITY %%s', oid::regprocedure, CASE WHEN prosecdef THEN 'DEFINER' ELSE 'INVOKER' END)
+FROM pg_proc WHERE oid = ANY (%L::oid[]) ORDER BY oid \gexec$x$,
+    string_agg(pg_temp.flat(name), E',\n-- ' ORDER BY name), array_agg(oid ORDER BY oid)))
+FROM pg_temp.routine WHERE own HAVING count(*) > 0
 $$;
 -- Statements that are not run, for the reader.
 CREATE FUNCTION pg_temp.put_yours(script text) RETURNS void LANGUAGE plpgsql AS $$
