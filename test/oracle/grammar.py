@@ -188,10 +188,10 @@ class Scope:
         source = rng.choice(same).sql.replace("{a}", "s")
         return Seq([self.text(pair), operator, f"ARRAY(SELECT {source} FROM {relation.name} AS s WHERE s.n % 97 = 3))"])
 
-    def row(self):
-        """A comparison of rows, with the values of one row mostly."""
+    def row(self, pairs=None):
+        """A comparison of rows, of the expressions or of any, with the values of one row mostly."""
         alias, relation = self.rng.choice(self.members)
-        pairs = self.pairs_of(alias, relation, self.rng.choice((2, 2, 2, 3)))
+        pairs = pairs or self.pairs_of(alias, relation, self.rng.choice((2, 2, 2, 3)))
         row = self.rng.randrange(12)
         operator = self.rng.choice(("<", "<=", ">", ">=", "=", "<>"))
         values = [self.literal(pair[1], row) for pair in pairs]
@@ -317,12 +317,15 @@ class Scope:
     def on_key(self, pair):
         """Returns a condition on the key of an index: a range from one end, a list of few values, or any other."""
         chance, text = self.rng.random(), self.text(pair)
-        values = [self.constant(pair[1], None)[0] for _ in range(self.rng.choice((2, 2, 3, 5)))]
         if chance < 0.35:
             return Seq([text, self.rng.choice((" > ", " >= ", " < ", " <= ")), self.literal(pair[1])])
         if chance < 0.7:
-            return Seq([text, " IN (", Items(values, least=1), ")"])
+            return self.in_list(pair)
         return self.rng.choice((self.compare, self.row, self.between, self.null))()
+
+    def in_list(self, pair):
+        values = [self.constant(pair[1], None)[0] for _ in range(self.rng.choice((2, 2, 3, 5)))]
+        return Seq([self.text(pair), " IN (", Items(values, least=1), ")"])
 
     # Orders
 

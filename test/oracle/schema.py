@@ -49,7 +49,7 @@ class Schema:
         self.relations = []
         self.indexes = []
         self.functions = []
-        self.rows = self.rng.choice((60, 200, 400, 400, 800, 1500))
+        self.rows = self.rng.choice((60, 200, 400, 400, 800, 1500, 4000))
         self.step = self.rng.choice(STEPS)
         self.add(f"CREATE SCHEMA {self.name}")
         for table in range(1, self.rng.choice((1, 1, 2, 2, 3)) + 1):
