@@ -64,7 +64,7 @@ class Queries:
             return self.simple()
         scope.focus = pairs
         wanted = [scope.on_key(pair) for pair in pairs if self.rng.random() < 0.7]
-        if len(keys) > 1 and self.rng.random() < 0.2:
+        if len(keys) > 1 and self.rng.random() < 0.35:
             wanted = [scope.in_list(pairs[0]), scope.row(ordered)]
         query = Select(self.columns(scope, 2), f"{relation.name} AS a", Items(wanted, " AND ", " WHERE "))
         if self.rng.random() < 0.3:

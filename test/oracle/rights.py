@@ -116,6 +116,7 @@ class Run:
             if self.over() or not (good or self.options.keep_going):
                 break
             good &= self.case(judge, writer.case(), number)
+        judge.close()
         session.must("DROP SCHEMA app CASCADE")
         for name in schema.revoked:
             session.must(f"GRANT EXECUTE ON FUNCTION {name} TO PUBLIC")

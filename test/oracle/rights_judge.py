@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import common
 
-from rights_functions import leak, leaky_statements, marked_statement, MARKS
-from rights_queries import used_types
+from rights_functions import MARKS, leak, leaky_statements, marked_statement, short
+from rights_queries import CALLING_FORMS, used_types
 
 
 class ListeningSession(common.Session):
@@ -63,24 +63,40 @@ class Judge:
         self.database = database
         self.schema = schema
         self.roles = roles
+        self.reference = self.session()
 
     def session(self):
         return ListeningSession(self.database, timeout_ms=20000)
 
-    # Running.
+    def close(self):
+        self.reference.close()
+
+    # Running. With planning off nothing is remembered of earlier queries, so one session serves for all cases.
+
+    def fresh(self, planning):
+        """Returns a new session with planning on, or the session for planning off, reset."""
+        if planning == "on":
+            return self.session()
+        self.reference.must("DISCARD ALL")
+        self.reference.must(f"SET statement_timeout = {self.reference.timeout_ms}")
+        return self.reference
+
+    def release(self, session):
+        if session is not self.reference:
+            session.close()
 
     def beginning(self, case, planning):
         """Returns the statements with which a session of the case begins."""
-        return [*(["LOAD 'ulidkit'"] if case.load else []), f"SET ulidkit.time_planning = {planning}",
+        return ["SET jit = off", *(["LOAD 'ulidkit'"] if case.load else []), f"SET ulidkit.time_planning = {planning}",
                 *case.settings, *([case.prepare] if case.prepare else [])]
 
     def run(self, case, planning, roles=None):
         """Runs a case in a new session, and returns its steps."""
-        session = self.session()
+        session = self.fresh(planning)
         for statement in self.beginning(case, planning):
             result = session.run(statement)
             if result.failed:
-                session.close()
+                self.release(session)
                 return [Step(None, result, result)]
         steps = []
         for role in roles or case.roles:
@@ -88,37 +104,45 @@ class Judge:
             explain = session.explain(case.statement)
             steps.append(Step(role, explain, session.run(case.statement)))
             session.must(back(case))
-        session.close()
+        self.release(session)
         return steps
 
     def prepare(self, case):
-        session = self.session()
+        session = self.fresh("off")
         for statement in case.prelude:
             session.must(statement)
-        session.close()
 
     def finish(self, case):
         if case.prelude:
-            session = self.session()
-            session.must("DROP FUNCTION app.definer()")
-            session.close()
+            self.fresh("off").must("DROP FUNCTION app.definer()")
 
     def judge(self, case):
-        """Returns the steps with planning on, true if a plan was changed, and the findings."""
+        """Returns the roles whose plans were changed, and the findings. Findings count if a second try, with a new session for
+        planning off as well, has them again: the server remembers some expressions from one query to the next."""
         self.prepare(case)
+        changed, findings = self.try_once(case)
+        if findings:
+            self.reference.close()
+            self.reference = self.session()
+            changed, findings = self.try_once(case)
+        self.finish(case)
+        return changed, findings
+
+    def try_once(self, case):
         on, off = self.run(case, "on"), self.run(case, "off")
-        findings = [finding for pair in zip(on, off) for finding in self.compare(case, *pair)]
+        findings = [finding for number in range(min(len(on), len(off)))
+                    for finding in self.compare(case, on[number], off[number], off[:number])]
         if not findings and len(case.roles) > 1 and len(on) == len(case.roles):
             findings += self.compare_order(case, on[-1], off[-1])
-        self.finish(case)
         changed = [step.role for step, other in zip(on, off) if step.plan != other.plan]
         return changed, findings
 
     # Comparing.
 
-    def compare(self, case, on, off):
-        """Returns the findings of one step."""
+    def compare(self, case, on, off, earlier):
+        """Returns the findings of one step. `earlier` are the steps before it with planning off."""
         found = []
+        run_before = self._run_for_shared_plan(case, on.role, earlier)
         role = self.roles.short(on.role)
 
         def add(kind, detail):
@@ -129,7 +153,7 @@ class Judge:
                 return found
             self._compare_errors(phase, a, b, add)
             told, told_off = Told.by(a), Told.by(b)
-            self._compare_runs(phase, case, told, told_off, add)
+            self._compare_runs(phase, case, told.run - told_off.run - run_before, add)
             self._compare_leaks(phase, case, on.role, told, told_off, add)
             for text in sorted(told.other - told_off.other):
                 add(f"notice at {phase}", text)
@@ -145,49 +169,78 @@ class Judge:
     def _compare_errors(phase, on, off, add):
         if (on.sqlstate, on.message) == (off.sqlstate, off.message):
             return
+        if off.failed and (on.failed or off.message.startswith("error of ")):
+            return  # Which of several errors comes first depends on the plan, as does whether a failing function is run.
         name = re.sub(r"_\d+", "", on.message or "")
         kind = f"error at {phase}: {name}" if on.failed else f"no error at {phase}: {common.normalised(off.message)}"
         add(kind, f"on: {on.sqlstate} {on.message}; off: {off.sqlstate} {off.message}")
 
-    @staticmethod
-    def _compare_runs(phase, case, on, off, add):
-        for text in sorted(on.run - off.run):
-            name = re.sub(r"_\d+$", "", text.split()[0])
-            in_query = name.startswith(("stable_", "immutable_"))
+    def _run_for_shared_plan(self, case, role, earlier):
+        """Returns what the server ran to make the plan that earlier roles share with this one.
+
+        With planning on each role may get a plan of its own, so making it again runs the same functions again.
+        """
+        if case.shape != "prepared":
+            return set()
+        as_role = role or self.reference.value("SELECT session_user")
+        return {f"{text.split()[0]} as {as_role}" for step in earlier for text in Told.by(step.explain).run}
+
+    def _compare_runs(self, phase, case, extra, add):
+        """Functions that the query names may be run at execution for any row: another plan has another order of conditions."""
+        for text in sorted(extra):
+            function = text.split()[0]
+            in_query = function.startswith(MARKS)
             if phase == "execution" and in_query:
                 continue
-            add(f"run at {phase}: {name}, {form_of(case)}", text)
+            detail = called_in(case) if in_query else self.schema.fates.get(function, "")
+            add(f"run at {phase}: {re.sub(r'_[0-9]+$', '', function)}, {detail}", text)
 
     def _compare_leaks(self, phase, case, role, on, off, add):
         extra = on.leaked - off.leaked
         if extra:
             extra -= self.visible(case, role)
         if extra:
-            add(f"leak at {phase}: {case.query.relation.place}, {form_of(case)}",
+            types = {text.split(":")[0] for text in extra}
+            forms = sorted({form for _, _, type_name, form in case.query.seen if short(type_name) in types})
+            places = sorted({relation.place for relation, *_ in case.query.seen})
+            add(f"leak at {phase}: {' and '.join(places)}, {' or '.join(forms)}",
                 f"{len(extra)} values, such as {sorted(extra)[:3]}")
 
     def visible(self, case, role):
-        """Returns the values that the role may see, as its notices tell them when it reads the tables."""
+        """Returns the values that the role may see, as notices tell them about the rows that it reads."""
         if case.shape == "definer":
             role = self.roles.owner
-        session = self.session()
-        session.must("SET ulidkit.time_planning = off")
+        session = self.fresh("off")
+        for statement in ("SET ulidkit.time_planning = off", *case.settings):
+            session.must(statement)
         seen = set()
         for constant, type_name in case.query.constants:
             seen |= Told.by(session.run(f"SELECT {leak(type_name)}({constant}, {constant})")).leaked
-        for relation, expression, type_name in case.query.seen:
-            for name, asking in ((relation.name, role), *([(relation.probe, self.roles.owner)] if relation.probe_as_owner
-                                                          else [(relation.probe, role)])):
-                session.must(become(case, asking))
-                seen |= Told.by(session.run(f"SELECT {leak(type_name)}({expression}, {expression}) FROM {name} AS r")).leaked
-                session.must(back(case))
-        session.close()
+        for relation, expression, type_name, _ in case.query.seen:
+            for name, asking in {(relation.name, role), (relation.probe, relation.asker(role, self.roles))}:
+                if self._copy_rows(session, case, name, asking):
+                    query = f"SELECT {leak(type_name)}({expression}, {expression}) FROM pg_temp.seen AS r"
+                    seen |= Told.by(session.run(query)).leaked
         return seen
 
+    @staticmethod
+    def _copy_rows(session, case, name, role):
+        """Copies the rows and columns that a role may read into pg_temp.seen, where all functions can be called."""
+        asking = f"'{role}'" if role else "session_user"
+        columns = session.value(
+            "SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped AND "
+            f"attrelid = '{name}'::regclass AND has_column_privilege({asking}, attrelid, attnum, 'SELECT')")
+        session.must("DROP TABLE IF EXISTS pg_temp.seen")
+        session.must(become(case, role))
+        copied = columns and session.run(f"CREATE TEMP TABLE seen AS SELECT {columns} FROM {name}")
+        session.must(back(case))
+        return copied and not copied.failed
+
     def compare_order(self, case, on, off):
-        """Returns a finding if the last role's plan depends on who asked before it."""
+        """Returns a finding if it depends on who asked before whether the last role's plan reads whole tables. Other differences
+        can come from statistics that only one of the roles may see."""
         alone = self.run(case, "on", case.roles[-1:])[0]
-        if alone.plan == on.plan:
+        if alone.plan.count("Seq Scan") == on.plan.count("Seq Scan"):
             return []
         if self.run(case, "off", case.roles[-1:])[0].plan != off.plan:
             return []
@@ -197,6 +250,12 @@ class Judge:
 
 def form_of(case):
     return case.query.forms[0] if case.query.forms else "none"
+
+
+def called_in(case):
+    """Returns the forms of a query that call functions of users, or all of its forms."""
+    calling = [form for form in case.query.forms if form in CALLING_FORMS]
+    return " or ".join(sorted(set(calling or case.query.forms)))
 
 
 def become(case, role):

@@ -11,11 +11,14 @@ SETTINGS = ("enable_seqscan = off", "enable_seqscan = off", "enable_bitmapscan =
             "enable_hashjoin = off", "enable_nestloop = off", "constraint_exclusion = on",
             "enable_partitionwise_join = on", "TimeZone = 'America/New_York'", "enable_partition_pruning = off")
 
+# Forms with functions of users as arguments, and not only as values to compare with.
+CALLING_FORMS = ("zone of a function", "typeid of a function", "hidden", "prefix")
+
 
 @dataclass
 class Query:
-    """A query, and what somebody who may run it may see by it: `seen` are (relation, expression, type), `constants`
-    are (constant, type)."""
+    """A query, and what somebody who may run it may see by it: `seen` are (relation, expression, type, form),
+    `constants` are (constant, type)."""
     sql: str = ""
     relation: object = None
     forms: list = field(default_factory=list)
@@ -101,6 +104,8 @@ class Writer:
         self.wants_parameter = with_parameter
         query, relation = self.query, self.query.relation
         where = self._where(relation, "r")
+        if with_parameter and self.chance(0.4):
+            where = f"{self._contained(relation, 'r')} AND {where}" if self.chance(0.5) else self._contained(relation, "r")
         target = self.random.choice(("count(*)", "r.k, r.id", "r.k", "*", "r.k, r.at"))
         shape = self.random.choice(("plain",) * 6 + ("join", "join", "exists", "union", "subquery", "order", "limit"))
         query.sql = getattr(self, f"_{shape}_query")(target, relation, where)
@@ -147,7 +152,8 @@ class Writer:
         if self.chance(0.5):
             self._note(relation, left, form, "r")
             self._note(other, right, form, "o")
-            return f"{left} OPERATOR(evil.{self.random.choice(sorted(OPERATORS))}) {right}"
+            few = " AND ".join(f"{alias}.k = {self.random.randint(0, 6)}" for alias in "ro")
+            return f"{left} OPERATOR(evil.{self.random.choice(sorted(OPERATORS))}) {right} AND {few}"
         return f"{left} {self.random.choice(('=', '=', '<'))} {right} AND r.k = o.k"
 
     # Conditions.
@@ -185,7 +191,7 @@ class Writer:
 
     def _note(self, relation, expression, form, alias):
         self.query.forms.append(form.name)
-        self.query.seen.append((relation, expression.replace(f"{alias}.", "r."), form.type))
+        self.query.seen.append((relation, expression.replace(f"{alias}.", "r."), form.type, form.name))
         self.query.types.add(form.type)
 
     def _value(self, relation, form, parameter=True):
