@@ -1,6 +1,6 @@
--- A comparison of rows beside an array. 17 scans an index wrongly by both, depending on where its pages end: it also returns
--- rows whose key is no element of the array. So there the comparison of rows stays a filter, and the rows are those of a
--- sequential scan.
+-- A comparison of rows beside an array. 17 scans an index wrongly by both, depending on where its pages end: it also
+-- returns rows whose key is no element of the array. So there the comparison of rows stays a filter, and the rows are
+-- those of a sequential scan.
 CREATE SCHEMA row_arrays;
 SET search_path = row_arrays, public;
 CREATE TABLE message AS SELECT (i * 7919) % 50 AS k, CASE WHEN i % 53 <> 0
