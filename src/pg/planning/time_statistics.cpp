@@ -270,10 +270,7 @@ HeapTuple
 with_common_value(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple of_form, HeapTuple of_id)
 {
     const Oid id_type = getBaseType(exprType(id_of_form(key.form)));
-    const Oid inverse = key.form.inverse.inverse;
-    // One that reads a key fails without the key, which planning must not.
-    if ((OidIsValid(inverse) && func_volatile(inverse) != PROVOLATILE_IMMUTABLE) || !is_readable(of_id, id_type) ||
-        !is_invertible(root, key.form, id_type))
+    if (!is_readable(of_id, id_type) || !is_invertible(root, key.form, id_type))
         return of_form;
     AttStatsSlot slot = slot_of(of_id, STATISTIC_KIND_MCV);
     TypeCacheEntry *type = lookup_type_cache(id_type, TYPECACHE_EQ_OPR_FINFO);
