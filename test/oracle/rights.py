@@ -104,9 +104,11 @@ class Run:
         source = random.Random(f"{self.options.seed}-{number}")
         schema = Maker(source, self.roles, self.version).make()
         session = common.Session(self.database, timeout_ms=60000)
-        for statement in schema.statements:
+        for statement in list(schema.statements):
             result = session.run(statement)
-            if result.failed:
+            if result.failed and statement.startswith(("CREATE INDEX", "ANALYZE", "VACUUM")):
+                schema.statements.remove(statement)  # From 17 on they run with a search_path of the server's own.
+            elif result.failed:
                 raise SystemExit(f"rights: seed {self.options.seed}, schema {number}: {result.message}\n{statement}")
         self.tally.schemas += 1
         judge = Judge(self.database, schema, self.roles)
