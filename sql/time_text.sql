@@ -229,24 +229,6 @@ SELECT is_as_written('SELECT id FROM folded ORDER BY ulidtext_extract_timestamp(
     is_as_written('SELECT id FROM folded WHERE ulidtext_extract_timestamp(id::text) >= ulidtext_extract_timestamp(''0C'')') AS some,
     is_as_written(format('SELECT id FROM cased ORDER BY ulidtext_extract_timestamp(id), id COLLATE %I', :'linguistic')) AS cased;
 ROLLBACK;
--- Nor the default collation of a foreign table, which can be another one on the other server: only one that is
--- declared.
-SELECT count(*) > 0 AS fdw FROM pg_available_extensions WHERE name = 'postgres_fdw' \gset
-BEGIN;
-\if :fdw
-CREATE EXTENSION postgres_fdw;
-CREATE SERVER regress_ulidkit_texts FOREIGN DATA WRAPPER postgres_fdw;
-CREATE USER MAPPING FOR CURRENT_USER SERVER regress_ulidkit_texts;
-CREATE FOREIGN TABLE by_default (id text) SERVER regress_ulidkit_texts;
-CREATE FOREIGN TABLE declared (id text COLLATE "C") SERVER regress_ulidkit_texts;
-SELECT plan_of('SELECT * FROM by_default WHERE ulidtext_extract_timestamp(id) > ''2025-01-01Z''') ~ 'Filter: ' AS by_default,
-    plan_of('SELECT * FROM declared WHERE ulidtext_extract_timestamp(id) > ''2025-01-01Z''') ~ 'Filter: ' AS declared \gset
-\else
-\set by_default t
-\set declared f
-\endif
-SELECT :'by_default'::boolean AS here_by_default, :'declared'::boolean AS here_if_declared;
-ROLLBACK;
 CREATE ROLE regress_ulidkit_texts;
 GRANT USAGE ON SCHEMA time_text TO regress_ulidkit_texts;
 GRANT SELECT ON pattern TO regress_ulidkit_texts;

@@ -2,8 +2,8 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/shared.hpp"
-#include "pg/planning/list_scan.hpp"
 #include "pg/planning/time_planning.hpp"
+#include "pg/retired.hpp"
 #include "pg/settings.hpp"
 
 extern "C" {
@@ -18,7 +18,7 @@ _PG_init()
     ulidkit::settings::define();
     ulidkit::preload_shared_memory();
     ulidkit::install_time_planning();
-    RegisterCustomScanMethods(&ulidkit::list_scan_methods);
+    ulidkit::register_retired_nodes();
     // Plans that were made without the hooks are made again when they are used.
     ResetPlanCache();
 }

@@ -344,14 +344,29 @@ make_restriction(PlannerInfo *root, Expr *clause, const RestrictInfo *other)
 #endif
 }
 
-// Makes the planner take a condition's selectivity as it is set, whatever it is asked for.
-inline void
-make_free_of_columns(RestrictInfo *condition)
+// Returns true if the planner would keep a path of the relation with the costs and the order of this one.
+inline bool
+precheck_path(RelOptInfo *relation, const Path *path)
 {
-    condition->clause_relids = nullptr;
-#if PG_VERSION_NUM >= 160000
-    condition->num_base_rels = 0;
+    return add_path_precheck(relation,
+#if PG_VERSION_NUM >= 180000
+                             path->disabled_nodes,
 #endif
+                             path->startup_cost, path->total_cost, path->pathkeys, PATH_REQ_OUTER(path));
+}
+
+// The same for a partial path.
+inline bool
+precheck_partial_path(RelOptInfo *relation, const Path *path)
+{
+    return add_partial_path_precheck(relation,
+#if PG_VERSION_NUM >= 180000
+                                     path->disabled_nodes,
+#endif
+#if PG_VERSION_NUM >= 190000
+                                     path->startup_cost,
+#endif
+                                     path->total_cost, path->pathkeys);
 }
 
 // PostgreSQL's functions for the time and the version of a uuid. Before 18 the first returns NULL for version 7.
@@ -386,34 +401,9 @@ is_kept(const ConstrCheck &check)
 #endif
 }
 
-// Whether a btree scan with an array of values for a key after the first is in the order of the index.
-constexpr bool arrays_keep_order = PG_VERSION_NUM >= 170000;
-
 // Whether a btree scan with a comparison of rows on several keys, and an array for a key, returns the right rows. 17
 // lets the comparison of rows move on to a key that is no element of the array.
 constexpr bool rows_beside_arrays = PG_VERSION_NUM < 170000 || PG_VERSION_NUM >= 180000;
-
-// The number of elements that an array is expected to have.
-inline double
-array_length([[maybe_unused]] PlannerInfo *root, Node *array)
-{
-#if PG_VERSION_NUM >= 170000
-    return estimate_array_length(root, array);
-#else
-    return estimate_array_length(array);
-#endif
-}
-
-// Makes the slot of a scan of the table.
-inline void
-make_scan_slot(ScanState *node, Relation table)
-{
-#if PG_VERSION_NUM >= 190000
-    ExecInitScanTupleSlot(node->ps.state, node, RelationGetDescr(table), table_slot_callbacks(table), 0);
-#else
-    ExecInitScanTupleSlot(node->ps.state, node, RelationGetDescr(table), table_slot_callbacks(table));
-#endif
-}
 
 // Begins a scan of an index for rows of its table.
 inline IndexScanDesc

@@ -1,7 +1,13 @@
 // Functions that only the script of 1.0 names, and that the script of 1.1 drops. The planner of 1.0 put them into
 // plans. Until a database is updated, its views and parallel workers of sessions that have the library of 1.0 still can
 // call them: they are the comparisons of PostgreSQL that they were.
+//
+// 1.0 and 1.1 also had a plan node for lists of times. A session that still has one of these libraries can plan it, and
+// its parallel workers load the library that is installed now.
 #include "pg/postgres.hpp"
+
+#include "pg/errors.hpp"
+#include "pg/retired.hpp"
 
 namespace ulidkit {
 
@@ -19,7 +25,21 @@ condition(FunctionCallInfo fcinfo)
     PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
 
+Node *
+create_retired_state(CustomScan *)
+{
+    planned_by_other_version();
+}
+
+const CustomScanMethods list_scan = {"ulidkit list", create_retired_state};
+
 } // namespace
+
+void
+register_retired_nodes()
+{
+    RegisterCustomScanMethods(&list_scan);
+}
 
 ULIDKIT_FUNCTION(ulidkit_at_least_support, no_support)
 ULIDKIT_FUNCTION(ulidkit_at_most_support, no_support)

@@ -75,6 +75,8 @@ sub query {
 # Queries of a table, and the SQL that is sent to the other server.
 my $id = q{'[^']+'(?:::public\.KIND)?};
 my $array = q{'\{[^']+\}'::public\.KIND\[\]};
+my $time = 'id::timestamp with time zone';
+my $when = q{'[^']+'::timestamp with time zone};
 my @queries = (
     [ 'equality', 'SELECT n FROM TABLE WHERE id = ONE', qr/WHERE \(\(id = $id\)\)$/ ],
     [ 'a value that is found first', 'SELECT n FROM TABLE WHERE id = (SELECT min(id) FROM KIND_copy)', qr/WHERE \(\(id = \$1::public\.KIND\)\)$/ ],
@@ -93,17 +95,18 @@ my @queries = (
     [ 'a function', 'SELECT n FROM TABLE WHERE id = KIND_min(day::timestamptz)', qr/WHERE \(\(id = public\.KIND_min\(day::timestamp with time zone\)\)\)$/ ],
     [ 'groups by time', 'SELECT KIND_extract_timestamp(day), count(*) FROM TABLE GROUP BY 1', qr/SELECT public\.KIND_extract_timestamp\(day\), count\(\*\) FROM \S+ GROUP BY 1$/ ],
     [ 'bytes', q{SELECT n FROM TABLE WHERE id::bytea < ONE::bytea}, qr/WHERE \(\(id::bytea < E'\\\\x[0-9a-f]+'::bytea\)\)$/ ],
-    # Conditions on the time become a range of ids, which is sent if its bounds are known when the query begins.
+    # Conditions on the time are sent as they are written, if what they compare with is the same on each server. The other
+    # server plans them.
     [ 'a range of time', q{SELECT n FROM TABLE WHERE id::timestamptz >= '2025-01-03' AND id::timestamptz < '2025-01-04'},
-        qr/WHERE \(\(id >= $id\)\) AND \(\(id <= $id\)\)$/ ],
+        qr/WHERE \(\($time >= $when\)\) AND \(\($time < $when\)\)$/ ],
     [ 'a range of time, by the function', q{SELECT n FROM TABLE WHERE KIND_extract_timestamp(id) BETWEEN '2025-01-03' AND '2025-01-04'},
-        qr/WHERE \(\(id >= $id\)\) AND \(\(id <= $id\)\)$/ ],
+        qr/WHERE \(\(public\.KIND_extract_timestamp\(id\) >= $when\)\) AND \(\(public\.KIND_extract_timestamp\(id\) <= $when\)\)$/ ],
     [ 'a time that is found first', q{SELECT n FROM TABLE WHERE id::timestamptz < (SELECT date '2025-01-03' + interval '1 day')::timestamptz}, qr/KIND_row$/ ],
     [ 'a time of a parameter', q{SELECT n FROM TABLE WHERE id::timestamptz < (SELECT '2025-01-03'::timestamptz + interval '1 hour')},
-        qr/WHERE \(\(id <= public\.KIND_before\(\$1::timestamp with time zone\)\)\)$/ ],
+        qr/WHERE \(\($time < \$1::timestamp with time zone\)\)$/ ],
     [ 'a time before now', q{SELECT n FROM TABLE WHERE id::timestamptz >= now() - interval '1000 years'}, qr/KIND_row$/ ],
     [ 'a time before now, found first', q{SELECT n FROM TABLE WHERE id::timestamptz >= (SELECT now() - interval '1000 years')},
-        qr/WHERE \(\(id >= public\.KIND_at_or_after\(\$1::timestamp with time zone\)\)\)$/ ],
+        qr/WHERE \(\($time >= \$1::timestamp with time zone\)\)$/ ],
     [ 'a day', q{SELECT n FROM TABLE WHERE id::timestamptz >= '2025-01-03'::date}, qr/KIND_row$/ ],
     [ 'not a time', q{SELECT n FROM TABLE WHERE id::timestamptz <> '2025-01-03'}, qr/WHERE \(\(id::timestamp with time zone <> '[^']+'::timestamp with time zone\)\)$/ ],
     [ 'order of times', 'SELECT n, id::timestamptz FROM TABLE WHERE n > 0 ORDER BY id::timestamptz DESC LIMIT 5', qr/ORDER BY id(::timestamp with time zone)? DESC NULLS FIRST LIMIT 5::bigint$/ ],

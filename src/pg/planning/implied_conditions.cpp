@@ -1,11 +1,13 @@
-// What conditions on forms of a time or an id say of the time, or the id, itself. A condition stays what it is. What
-// follows from it is shown to the planner only where it is of use, and where it counts for nothing:
+// Ranges of times, and ranges of IDs, that follow from the conditions of a query. There is one walk from a condition to
+// ranges, ranges_of(). A condition of the query is never changed. What follows from it is used where it helps:
 //
-//   a form of the time       id::date = d, also in an OR, is a range of times, for the virtual indexes
-//   a prefix                 id::text LIKE 'x%' is a range of ids, for the indexes themselves
-//   below a barrier          any condition that can leak a value is a range of ids, which cannot
-//   partitions and so on     ranges of ids, for pruning, for exclusion by constraints, for the predicates of partial
-//                            indexes, and for other servers: see partitions.cpp and time_planning.cpp
+// - A form of the time, such as `id::date = d`, is a range of times for the virtual indexes.
+// - An OR, or a list of values, is an OR of such ranges for bitmap scans, and the range from its least to its greatest
+//   value for other scans. For the OR form of a keyset page, `time > t OR (time = t AND id > i)`, that is time >= t.
+// - A prefix of the ID's text, such as `id::text LIKE 'x%'`, is a range of IDs for the table's own indexes.
+// - Any condition on the time is a range of IDs where a scan in the order of the ID is wanted, for indexes that do not
+//   know times, such as GiST, for conditions that may not be evaluated before a security barrier, for pruning of
+//   partitions, for exclusion by constraints, and for the predicates of partial indexes.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -20,7 +22,7 @@ namespace ulidkit {
 
 namespace {
 
-// The OR of what `visit` returns of each item, as AND lists. Empty: one of these is.
+// Returns the OR of what `visit` returns of each item. NIL if it returns NIL for one of them.
 template <class Visit>
 List *
 any_of(List *items, Visit visit)
@@ -41,173 +43,34 @@ any_of(List *items, Visit visit)
     return arms == NIL ? NIL : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
-// What follows from the condition for the time, as an AND list; `computed`: for the column that it is. Empty: nothing.
-List *
-comparisons_of(PlannerInfo *root, const ParsedCondition &parsed, bool computed)
-{
-    auto *call = reinterpret_cast<Node *>(parsed.time);
-    Node *time = computed ? as_column(root, call) : call;
-    Companions companions;
-    if (!find_companions(root, parsed.time, getBaseType(exprType(own_id(parsed.time))), companions))
-        return NIL;
-    List *comparisons = NIL;
-    for (int i = 0; i < parsed.count; ++i) {
-        const int strategy = parsed.comparisons[i].strategy;
-        Node *value = instant_of(root, companions, parsed, parsed.comparisons[i]);
-        if (value == nullptr || contain_volatile_functions(value) || contain_subplans(value))
-            return NIL;
-        comparisons = lappend(comparisons, comparison_by(btree_operator(TIMESTAMPTZOID, strategy), time, value));
-    }
-    return comparisons;
-}
-
-// What follows from a condition other than an OR. Empty: nothing, or it is on the time itself.
-List *
-implied_by_condition(PlannerInfo *root, Node *written, bool &exact)
-{
-    Node *clause = with_columns_computed(root, written);
-    ParsedCondition parsed;
-    if (is_opclause(clause) && list_length(castNode(OpExpr, clause)->args) == 2) {
-        const auto *comparison = castNode(OpExpr, clause);
-        const bool on_time = extracted_time(static_cast<Node *>(linitial(comparison->args))) != nullptr ||
-                             extracted_time(static_cast<Node *>(lsecond(comparison->args))) != nullptr;
-        if (!on_time || comparison->opno == OID_RANGE_ELEM_CONTAINED_OP ||
-            comparison->opno == OID_RANGE_CONTAINS_ELEM_OP)
-            parsed = parse_comparison(root, comparison).left;
-    } else if (IsA(clause, ScalarArrayOpExpr)) {
-        parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause)).whole;
-    }
-    exact = parsed.exact;
-    return parsed.time == nullptr ? NIL : comparisons_of(root, parsed, clause != written);
-}
-
-// An OR with what follows from its arms, for the time or the id, in their places. Empty: nothing follows.
-List *
-implied_by_or(PlannerInfo *root, Node *clause)
-{
-    bool changed = false;
-    List *any = any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
-        List *result = NIL;
-        ListCell *cell;
-        foreach (cell, make_ands_implicit(reinterpret_cast<Expr *>(arm))) {
-            auto *condition = static_cast<Node *>(lfirst(cell));
-            bool exact = false;
-            List *implied =
-                is_orclause(condition) ? implied_by_or(root, condition) : implied_by_condition(root, condition, exact);
-            if (implied == NIL)
-                implied = range_of_prefix(root, with_columns_computed(root, condition), exact);
-            changed = changed || implied != NIL;
-            result = implied == NIL ? lappend(result, condition) : list_concat(result, implied);
-        }
-        return result;
-    });
-    return changed ? any : NIL;
-}
-
-// A list as the OR of its elements, if these are known and few. Empty: it is none.
-List *
-implied_by_list(PlannerInfo *root, Node *written)
-{
-    if (!IsA(written, ScalarArrayOpExpr))
-        return NIL;
-    Node *clause = with_columns_computed(root, written);
-    const ParsedList parsed = parse_array(root, castNode(ScalarArrayOpExpr, clause));
-    List *any = any_of(parsed.whole.time == nullptr ? NIL : elements_of(parsed.array), [&](Node *element) {
-        return comparisons_of(root, parse_element(parsed, element), clause != written);
-    });
-    return any != NIL && is_orclause(linitial(any)) ? any : NIL;
-}
-
-} // namespace
-
-List *
-implied_conditions(PlannerInfo *root, RelOptInfo *relation)
-{
-    List *result = NIL;
-    bool brin = false; // which cannot look up lists, as the other ones do: see list_scan.cpp
-    bool other = false;
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
-        brin = brin || index->relam == BRIN_AM_OID;
-        other = other || knows_id_alone(index);
-    }
-    foreach (cell, relation->baserestrictinfo) {
-        auto *original = lfirst_node(RestrictInfo, cell);
-        Node *clause = without_placeholders(reinterpret_cast<Node *>(original->clause));
-        bool exact = false;
-        const auto add = [&](List *conditions, bool on_id, bool for_others = false) {
-            ListCell *condition;
-            foreach (condition, conditions) {
-                RestrictInfo *implied = make_restriction(root, static_cast<Expr *>(lfirst(condition)), original);
-                result = lappend(result, copied(ImpliedCondition{implied, original, on_id,
-                                                                 IsA(clause, ScalarArrayOpExpr), for_others, exact}));
-            }
-        };
-        if (!restriction_is_securely_promotable(original, relation)) {
-            add(id_ranges_of({root, relation, false, false}, clause, exact), true);
-            continue;
-        }
-        // It counts for nothing.
-        List *any = is_orclause(clause) ? implied_by_or(root, clause) : brin ? implied_by_list(root, clause) : NIL;
-        if (any != NIL) {
-            add(any, false);
-            auto *condition = static_cast<ImpliedCondition *>(llast(result))->condition;
-            condition->norm_selec = condition->outer_selec = 1;
-        }
-        if (!is_orclause(clause)) {
-            add(implied_by_condition(root, clause, exact), false);
-            add(range_of_prefix(root, with_columns_computed(root, clause), exact), true);
-            if (other)
-                add(id_ranges_of({root, relation, false, false}, clause, exact), true, true);
-        }
-    }
-    return result;
-}
-
-const ImpliedCondition *
-implied_by(List *implied, const RestrictInfo *condition)
-{
-    ListCell *cell;
-    foreach (cell, implied) {
-        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
-        if (one->condition == condition)
-            return one;
-    }
-    return nullptr;
-}
-
-namespace {
-
+// Returns true if the value is the same for all rows of the relation that a scan reads.
 bool
-is_value(const IdRelation &table, Node *value)
+is_value(const RangeSearch &search, Node *value)
 {
     if (contain_volatile_functions(value) || contain_subplans(value))
         return false;
-    const Relids others = pull_varnos(table.root, value);
-    return bms_is_empty(others) || (table.joins && !bms_is_member(static_cast<int>(table.relation->relid), others));
+    const Relids others = pull_varnos(search.root, value);
+    return bms_is_empty(others) || (search.joins && !bms_is_member(static_cast<int>(search.relation->relid), others));
 }
 
 bool
-has_id(const IdRelation &table, Node *id)
+has_id(const RangeSearch &search, Node *id)
 {
     Node *column = bare_id(id);
-    return IsA(column, Var) && castNode(Var, column)->varno == static_cast<int>(table.relation->relid);
+    return IsA(column, Var) && castNode(Var, column)->varno == static_cast<int>(search.relation->relid);
 }
 
-// The bounds of the relation's ids, which are compared as they are by its partition key, in their column, or by an
-// index. False: these have other orders.
+// Finds the bounds for IDs that are compared as the relation's partition key, the ID's column or an index compares
+// them. Returns false if all of these have other orders.
 bool
-find_bounds(const IdRelation &table, const FuncExpr *time, TimeBounds &bounds)
+find_bounds(const RangeSearch &search, const FuncExpr *time, TimeBounds &bounds)
 {
-    RelOptInfo *relation = table.relation;
+    RelOptInfo *relation = search.relation;
     Node *id = own_id(time);
     const Oid type = getBaseType(exprType(id));
     Oid family = own_family(type);
     Oid collation = exprCollation(id);
-    // The default collation of another server can be another one than that of this.
-    bool known = !OidIsValid(collation) || (has_order_of_ids(type, family, collation) &&
-                                            (!OidIsValid(relation->serverid) || collation != DEFAULT_COLLATION_OID));
+    bool known = !OidIsValid(collation) || has_order_of_ids(type, family, collation);
     const auto use = [&](void *key, Oid of_type, Oid of_family, Oid of_collation) {
         if (!equal(bare_id(static_cast<Node *>(key)), bare_id(id)) ||
             !has_order_of_ids(of_type, of_family, of_collation))
@@ -227,67 +90,102 @@ find_bounds(const IdRelation &table, const FuncExpr *time, TimeBounds &bounds)
             use(list_nth_node(TargetEntry, index->indextlist, i)->expr, index->opcintype[i], index->opfamily[i],
                 index->indexcollations[i]);
     }
-    return known && is_in_order(table.root, relation, time) &&
-           find_bounds(table.root, time, id, family, collation, bounds);
+    return known && is_in_order(search.root, relation, time) &&
+           find_bounds(search.root, time, id, family, collation, bounds);
+}
+
+// Returns comparisons of the time, as the query has it: of the generated column that it is, if there is one. An
+// equality is a range, so that the server does not make an array of an OR of equalities.
+List *
+time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool computed)
+{
+    auto *call = reinterpret_cast<Node *>(parsed.time);
+    Node *time = computed ? as_column(search.root, call) : call;
+    Companions companions;
+    if (!find_companions(search.root, parsed.time, getBaseType(exprType(own_id(parsed.time))), companions))
+        return NIL;
+    List *ranges = NIL;
+    const auto add = [&](int strategy, Node *value) {
+        ranges = lappend(ranges, comparison_by(btree_operator(TIMESTAMPTZOID, strategy), time, value));
+    };
+    for (int i = 0; i < parsed.count; ++i) {
+        const int strategy = parsed.comparisons[i].strategy;
+        Node *value = instant_of(search.root, companions, parsed, parsed.comparisons[i]);
+        if (value == nullptr)
+            return NIL;
+        if (strategy == BTEqualStrategyNumber) {
+            add(BTGreaterEqualStrategyNumber, value);
+            add(BTLessEqualStrategyNumber, value);
+        } else {
+            add(strategy, value);
+        }
+    }
+    return ranges;
 }
 
 List *
-ranges_of_condition(const IdRelation &table, const ParsedCondition &parsed, bool &exact)
+ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bool computed, bool &exact)
 {
-    TimeBounds bounds;
-    if (parsed.time == nullptr || !has_id(table, id_of(parsed.time)) || !find_bounds(table, parsed.time, bounds))
+    if (parsed.time == nullptr)
         return NIL;
-    List *ranges = ranges_by(table.root, bounds, parsed);
+    List *ranges = NIL;
+    if (search.times) {
+        ranges = time_ranges(search, parsed, computed);
+    } else {
+        TimeBounds bounds;
+        if (has_id(search, id_of(parsed.time)) && find_bounds(search, parsed.time, bounds))
+            ranges = ranges_by(search.root, bounds, parsed);
+    }
     ListCell *cell;
     foreach (cell, ranges) {
-        if (!is_value(table, static_cast<Node *>(lsecond(lfirst_node(OpExpr, cell)->args))))
+        if (!is_value(search, static_cast<Node *>(lsecond(lfirst_node(OpExpr, cell)->args))))
             return NIL;
     }
     exact = parsed.exact;
     return ranges;
 }
 
-// More elements than these are a range: pruning by an OR takes longer than looking up the elements of the other
-// partitions.
-constexpr int few = 8;
+// Partitions are pruned by the OR of a list of so few values, and otherwise by the range of the list, because pruning
+// by a long OR takes longer than the search for its values in the other partitions.
+constexpr int few_to_prune = 8;
 
 List *
-ranges_of_list(const IdRelation &table, const ParsedList &parsed, bool &exact)
+ranges_of_list(const RangeSearch &search, const ParsedList &parsed, bool computed, bool &exact)
 {
     if (parsed.whole.time == nullptr)
         return NIL;
-    List *elements = elements_of(parsed.array);
-    List *ranges = any_of(list_length(elements) <= few ? elements : NIL, [&](Node *element) {
-        return ranges_of_condition(table, parse_element(parsed, element), exact);
+    List *elements = search.times || search.prunes ? elements_of(parsed.array) : NIL;
+    List *ranges = any_of(search.times || list_length(elements) <= few_to_prune ? elements : NIL, [&](Node *element) {
+        return ranges_of_condition(search, parse_element(parsed, element), computed, exact);
     });
-    return ranges != NIL ? ranges : ranges_of_condition(table, parsed.whole, exact);
+    return ranges != NIL ? ranges : ranges_of_condition(search, parsed.whole, computed, exact);
 }
 
-// `form = value`, or `form = ANY (array)`, as one on the id.
+// Returns `form = value`, or `form = ANY (array)`, as an equality of the ID.
 List *
-ids_of(const IdRelation &table, ByteEquality equality, bool &exact)
+ids_of_equality(const RangeSearch &search, ByteEquality equality, bool &exact)
 {
-    PlannerInfo *root = table.root;
+    PlannerInfo *root = search.root;
     const IdForm form = equality.operand == nullptr ? IdForm() : form_of(root, equality.operand);
-    if (form.node == nullptr || !has_id(table, form.id) || !is_constant(root, equality.value))
+    if (form.node == nullptr || !has_id(search, form.id) || !is_constant(root, equality.value))
         return NIL;
     Node *id = id_of_form(form);
     const Oid type = exprType(id);
     if (!is_invertible(root, form, type))
         return NIL;
     exact = true;
-    if (table.prunes && !equality.list)
+    if (search.prunes && !equality.list)
         equality = {equality.operand, array_of(exprType(equality.value), list_of(equality.value)), true};
     return list_of(inverted_equality(root, form, equality, id, type));
 }
 
-// `time IS NULL` as one on the id.
+// Returns `time IS NULL` as a condition on the ID.
 List *
-ids_of_test(const IdRelation &table, const NullTest *test, bool &exact)
+ids_of_test(const RangeSearch &search, const NullTest *test, bool &exact)
 {
     FuncExpr *time = extracted_time(reinterpret_cast<Node *>(test->arg));
-    if (time == nullptr || test->nulltesttype != IS_NULL || !has_id(table, id_of(time)) ||
-        !is_in_order(table.root, table.relation, time))
+    if (time == nullptr || test->nulltesttype != IS_NULL || !has_id(search, id_of(time)) ||
+        !is_in_order(search.root, search.relation, time))
         return NIL;
     exact = true;
     auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
@@ -295,57 +193,73 @@ ids_of_test(const IdRelation &table, const NullTest *test, bool &exact)
     return list_of(of_id);
 }
 
-// Those of an OR, if each arm has some.
+List *ranges_of_computed(const RangeSearch &search, Node *clause, bool computed, bool &exact);
+
+// Returns the OR of the ranges of the arms. Arms of an OR of times keep the conditions of which nothing follows: they
+// can use other indexes. An OR of IDs needs a range in each arm.
 List *
-ranges_of_or(const IdRelation &table, Node *clause, bool &exact)
+ranges_of_or(const RangeSearch &search, const BoolExpr *clause, bool computed, bool &exact)
 {
     exact = true;
-    return any_of(castNode(BoolExpr, clause)->args, [&](Node *arm) {
+    bool found = false;
+    List *any = any_of(clause->args, [&](Node *arm) {
         List *ranges = NIL;
         ListCell *cell;
         foreach (cell, make_ands_implicit(reinterpret_cast<Expr *>(arm))) {
+            auto *condition = static_cast<Node *>(lfirst(cell));
             bool one = false;
-            List *part = id_ranges_of(table, static_cast<Node *>(lfirst(cell)), one);
+            List *part = ranges_of_computed(search, condition, computed, one);
+            found = found || part != NIL;
             exact = exact && one && part != NIL;
-            ranges = list_concat(ranges, part);
+            ranges = part == NIL && search.times ? lappend(ranges, condition) : list_concat(ranges, part);
         }
         return ranges;
     });
+    return found ? any : NIL;
+}
+
+List *
+ranges_of_computed(const RangeSearch &search, Node *clause, bool computed, bool &exact)
+{
+    PlannerInfo *root = search.root;
+    if (is_orclause(clause))
+        return ranges_of_or(search, castNode(BoolExpr, clause), computed, exact);
+    List *ranges = NIL;
+    if (is_opclause(clause)) {
+        const ParsedSides sides = parse_comparison(root, castNode(OpExpr, clause));
+        ranges = list_concat(ranges_of_condition(search, sides.left, computed, exact),
+                             ranges_of_condition(search, sides.right, computed, exact));
+    } else if (IsA(clause, ScalarArrayOpExpr)) {
+        ranges = ranges_of_list(search, parse_array(root, castNode(ScalarArrayOpExpr, clause)), computed, exact);
+    }
+    if (ranges == NIL && !search.times) {
+        const ByteEquality equality = byte_equality(clause);
+        ranges = ids_of_equality(search, equality, exact);
+        if (ranges == NIL && !equality.list)
+            ranges = ids_of_equality(search, {equality.value, equality.operand, false}, exact);
+        if (ranges == NIL && IsA(clause, NullTest))
+            ranges = ids_of_test(search, castNode(NullTest, clause), exact);
+        if (ranges == NIL && IsA(clause, RowCompareExpr))
+            ranges = ranges_of_condition(search, parse_row(root, castNode(RowCompareExpr, clause)), computed, exact);
+    }
+    if (ranges != NIL)
+        return ranges;
+    List *range = range_of_prefix(root, clause, exact);
+    return range != NIL && has_id(search, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
+                                                                                                             : NIL;
 }
 
 } // namespace
 
 List *
-id_ranges_of(const IdRelation &table, Node *clause, bool &exact)
+ranges_of(const RangeSearch &search, Node *condition, bool &exact)
 {
     exact = false;
-    clause = without_placeholders(clause);
-    if (table.parts || !table.root->simple_rte_array[table.relation->relid]->inh)
-        clause = with_columns_computed(table.root, clause, table.relation->relid);
-    if (is_orclause(clause))
-        return ranges_of_or(table, clause, exact);
-    List *ranges = NIL;
-    if (is_opclause(clause)) {
-        const ParsedSides sides = parse_comparison(table.root, castNode(OpExpr, clause));
-        ranges =
-            list_concat(ranges_of_condition(table, sides.left, exact), ranges_of_condition(table, sides.right, exact));
-    } else if (IsA(clause, ScalarArrayOpExpr)) {
-        ranges = ranges_of_list(table, parse_array(table.root, castNode(ScalarArrayOpExpr, clause)), exact);
-    }
-    const ByteEquality equality = byte_equality(clause);
-    if (ranges == NIL)
-        ranges = ids_of(table, equality, exact);
-    if (ranges == NIL && !equality.list)
-        ranges = ids_of(table, {equality.value, equality.operand, false}, exact);
-    if (ranges != NIL)
-        return ranges;
-    if (IsA(clause, NullTest))
-        return ids_of_test(table, castNode(NullTest, clause), exact);
-    if (IsA(clause, RowCompareExpr))
-        return ranges_of_condition(table, parse_row(table.root, castNode(RowCompareExpr, clause)), exact);
-    List *range = range_of_prefix(table.root, clause, exact);
-    return range != NIL && has_id(table, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
-                                                                                                            : NIL;
+    Node *clause = without_placeholders(condition);
+    Node *computed = search.parts_compute || !search.root->simple_rte_array[search.relation->relid]->inh
+                         ? with_columns_computed(search.root, clause, search.relation->relid)
+                         : clause;
+    return ranges_of_computed(search, computed, computed != clause, exact);
 }
 
 List *
@@ -356,10 +270,209 @@ id_ranges_of(PlannerInfo *root, RelOptInfo *relation)
     foreach (cell, relation->baserestrictinfo) {
         bool exact = false;
         ranges =
-            list_concat(ranges, id_ranges_of({root, relation, false, false},
-                                             reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), exact));
+            list_concat(ranges, ranges_of({root, relation, false, false, false},
+                                          reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), exact));
     }
     return ranges;
+}
+
+namespace {
+
+// The greatest number of values of which the least is computed when the query runs.
+constexpr int most_values = 100;
+
+// Returns the least, or the greatest, of the values, which have the same type.
+Node *
+extreme_of(PlannerInfo *root, MinMaxOp which, List *values, Oid collation)
+{
+    bool same = true;
+    bool known = true;
+    ListCell *cell;
+    foreach (cell, values) {
+        same = same && equal(lfirst(cell), linitial(values));
+        known = known && IsA(lfirst(cell), Const);
+    }
+    if (same)
+        return static_cast<Node *>(linitial(values));
+    if (!known && list_length(values) > most_values)
+        return nullptr;
+    auto *extreme = new_node<MinMaxExpr>(T_MinMaxExpr);
+    extreme->minmaxtype = exprType(static_cast<Node *>(linitial(values)));
+    extreme->minmaxcollid = extreme->inputcollid = collation;
+    extreme->op = which;
+    extreme->args = values;
+    extreme->location = -1;
+    auto *node = reinterpret_cast<Node *>(extreme);
+    return known ? eval_const_expressions(root, node) : node;
+}
+
+// Returns the value of a comparison of the node with a strategy (or `=`) among the conditions of an arm, or of an OR
+// among them. Null if there is none.
+Node *
+bound_in(List *conditions, const Node *node, int strategy)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        auto *condition = static_cast<Node *>(lfirst(cell));
+        if (!is_opclause(condition) || list_length(castNode(OpExpr, condition)->args) != 2)
+            continue;
+        const auto *comparison = castNode(OpExpr, condition);
+        const Oid type = getBaseType(exprType(node));
+        const int found =
+            equal(linitial(comparison->args), node) ? get_op_opfamily_strategy(comparison->opno, own_family(type)) : 0;
+        auto *value = static_cast<Node *>(lsecond(comparison->args));
+        const bool lower = strategy == BTGreaterEqualStrategyNumber;
+        if ((found == BTEqualStrategyNumber || (found != 0 && (found > BTEqualStrategyNumber) == lower)) &&
+            exprType(value) == type)
+            return value;
+    }
+    return nullptr;
+}
+
+// Returns the comparison of the node with the least, or the greatest, of its bounds in the arms of the OR. Null if one
+// of the arms has no bound. A bound that is NULL belongs to an arm that is not true, and LEAST() and GREATEST() ignore
+// it.
+Node *
+hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int strategy)
+{
+    List *values = NIL;
+    ListCell *cell;
+    foreach (cell, clause->args) {
+        Node *bound = bound_in(make_ands_implicit(static_cast<Expr *>(lfirst(cell))), node, strategy);
+        if (bound == nullptr || !is_value(search, bound))
+            return nullptr;
+        values = lappend(values, bound);
+    }
+    const Oid collation = exprCollation(node);
+    Node *value =
+        extreme_of(search.root, strategy == BTGreaterEqualStrategyNumber ? IS_LEAST : IS_GREATEST, values, collation);
+    return value == nullptr
+               ? nullptr
+               : comparison_by(btree_operator(getBaseType(exprType(node)), strategy), node, value, collation);
+}
+
+// Returns true if the node is an ID of one of our types.
+bool
+is_own_id(const RangeSearch &search, Node *node)
+{
+    return IsA(node, Var) && has_id(search, node) && is_own(exprType(node));
+}
+
+// Returns the ranges that an OR is within: of the times, and of the IDs, that its first arm compares.
+List *
+hulls_of(const RangeSearch &search, const BoolExpr *clause)
+{
+    List *hulls = NIL;
+    ListCell *cell;
+    foreach (cell, make_ands_implicit(static_cast<Expr *>(linitial(clause->args)))) {
+        auto *condition = static_cast<Node *>(lfirst(cell));
+        if (!is_opclause(condition))
+            continue;
+        auto *node = static_cast<Node *>(linitial(castNode(OpExpr, condition)->args));
+        if (extracted_time(with_columns_computed(search.root, node, search.relation->relid)) == nullptr &&
+            !is_own_id(search, node))
+            continue;
+        for (const int strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber}) {
+            Node *hull = hull_of(search, clause, node, strategy);
+            if (hull != nullptr)
+                hulls = list_append_unique(hulls, hull);
+        }
+    }
+    return hulls;
+}
+
+// Returns true if the condition compares a time itself with a value, so that the virtual indexes serve it as it is
+// written.
+bool
+is_on_time(PlannerInfo *root, Node *clause)
+{
+    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2)
+        return false;
+    const auto *comparison = castNode(OpExpr, clause);
+    bool found = false;
+    ListCell *cell;
+    foreach (cell, comparison->args)
+        found = found || extracted_time(with_columns_computed(root, static_cast<Node *>(lfirst(cell)))) != nullptr;
+    return found && comparison->opno != OID_RANGE_ELEM_CONTAINED_OP && comparison->opno != OID_RANGE_CONTAINS_ELEM_OP;
+}
+
+// Gives a condition on a built-in type's ID the share of the rows that is expected of the condition on the time that it
+// follows from: the server knows times better than it knows uuids. A second condition from the same one excludes no
+// more.
+void
+set_share(PlannerInfo *root, const ImpliedCondition &implied, bool first)
+{
+    auto *id = static_cast<Node *>(
+        is_opclause(implied.condition->clause) ? linitial(castNode(OpExpr, implied.condition->clause)->args) : nullptr);
+    if (id == nullptr || builtin_type_of(getBaseType(exprType(id))) == nullptr)
+        return;
+    implied.condition->norm_selec = implied.condition->outer_selec =
+        first ? clause_selectivity(root, reinterpret_cast<Node *>(implied.original), 0, JOIN_INNER, nullptr) : 1;
+}
+
+} // namespace
+
+ImpliedConditions
+implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
+{
+    ImpliedConditions result = {};
+    const RangeSearch times = {root, relation, true, false, false};
+    const RangeSearch ids = {root, relation, false, false, false};
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo) {
+        auto *original = lfirst_node(RestrictInfo, cell);
+        auto *clause = reinterpret_cast<Node *>(original->clause);
+        RestrictInfo *for_bitmaps = original;
+        bool exact = false;
+        const auto add = [&](List *conditions, bool exactly) {
+            ListCell *condition;
+            foreach (condition, conditions) {
+                auto *node = static_cast<Node *>(lfirst(condition));
+                const bool on_id =
+                    !is_opclause(node) ||
+                    extracted_time(with_columns_computed(
+                        root, static_cast<Node *>(linitial(castNode(OpExpr, node)->args)), relation->relid)) == nullptr;
+                RestrictInfo *made = make_restriction(root, reinterpret_cast<Expr *>(node), original);
+                auto *implied = copied(ImpliedCondition{made, original, on_id, exactly});
+                if (on_id)
+                    set_share(root, *implied, foreach_current_index(condition) == 0);
+                result.conditions = lappend(result.conditions, implied);
+                result.on_id = result.on_id || on_id;
+            }
+        };
+        const bool promotable = restriction_is_securely_promotable(original, relation);
+        List *ranges = promotable && !is_on_time(root, clause) ? ranges_of(times, clause, exact) : NIL;
+        Node *any = ranges != NIL && is_orclause(linitial(ranges)) ? static_cast<Node *>(linitial(ranges)) : nullptr;
+        if (any != nullptr) {
+            // It counts for nothing beside the condition itself.
+            for_bitmaps = make_restriction(root, reinterpret_cast<Expr *>(any), original);
+            for_bitmaps->norm_selec = for_bitmaps->outer_selec = 1;
+        }
+        if (promotable && (any != nullptr || is_orclause(clause)))
+            add(hulls_of(times, castNode(BoolExpr, any != nullptr ? any : clause)), false);
+        else
+            add(ranges, exact);
+        result.arms = lappend(result.arms, for_bitmaps);
+        if (by_id || !promotable) {
+            List *of_id = ranges_of(ids, clause, exact);
+            // A prefix is a range of IDs already.
+            if (of_id != NIL && !is_orclause(linitial(of_id)) && !(promotable && equal(of_id, ranges)))
+                add(of_id, exact);
+        }
+    }
+    return result;
+}
+
+const ImpliedCondition *
+implied_by(List *implied, const RestrictInfo *condition)
+{
+    ListCell *cell;
+    foreach (cell, implied) {
+        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
+        if (one->condition == condition)
+            return one;
+    }
+    return nullptr;
 }
 
 } // namespace ulidkit

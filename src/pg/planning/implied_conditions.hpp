@@ -1,48 +1,49 @@
-// What conditions on forms of a time or an id say of the time, or the id, itself.
+// Ranges of times, and ranges of IDs, that follow from the conditions of a query.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-// A condition on the time, or the id, that follows from one of the table's.
+// What is looked for in a condition.
+struct RangeSearch {
+    PlannerInfo *root;
+    RelOptInfo *relation; // whose IDs, or times of IDs, are compared
+    bool times;           // ranges of times, which virtual indexes serve; otherwise ranges of IDs
+    // The ranges are added to the query only to prune partitions. An equality is written as = ANY, because = would
+    // become an equivalence class of the query.
+    bool prunes;
+    bool joins;                 // a range may have values of other tables
+    bool parts_compute = false; // the child tables of the relation compute their generated columns as it does
+};
+
+// Returns the ranges that follow from the condition, as an AND list. An OR, or a list of few values, becomes an OR of
+// ranges. NIL means that nothing follows. Sets `exact` to true if the ranges say all that the condition says.
+List *ranges_of(const RangeSearch &search, Node *condition, bool &exact);
+
+// Returns the ranges of IDs that follow from all conditions of the relation, as an AND list.
+List *id_ranges_of(PlannerInfo *root, RelOptInfo *relation);
+
+// A condition that follows from one of the conditions of a table.
 struct ImpliedCondition {
     RestrictInfo *condition;
     RestrictInfo *original;
-    bool on_id;
-    bool list;  // that of a list, from its first to its last element
-    bool other; // for indexes of other access methods, which have no virtual ones
-    bool exact; // the conditions that follow from it say all that it says
+    bool on_id; // it is on the ID, for the table's own indexes; otherwise on the time, for virtual ones
+    bool exact; // all conditions that follow from the original say together what it says
 };
 
-// Whether the index is of an access method that knows the id alone, such as GiST.
-inline bool
-knows_id_alone(const IndexOptInfo *index)
-{
-    return OidIsValid(index->relam) && index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID &&
-           index->relam != HASH_AM_OID;
-}
+struct ImpliedConditions {
+    List *conditions; // of ImpliedCondition, without ORs
+    List
+        *arms; // the conditions of the table for its bitmap scans: with an OR of ranges in the place of an OR or a list
+    bool on_id; // one of the conditions is on the ID
+};
 
-// Those of a table that its index conditions can be made of, of ImpliedCondition.
-List *implied_conditions(PlannerInfo *root, RelOptInfo *relation);
+// Returns what follows from the conditions of a table. `by_id`: conditions on the ID are wanted for each condition on
+// its time; otherwise there are such conditions only where nothing follows for the time.
+ImpliedConditions implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id);
 
-// The one of the list with that condition, or null.
+// Returns the one of the list (of ImpliedCondition) with that condition, or null.
 const ImpliedCondition *implied_by(List *implied, const RestrictInfo *condition);
-
-// A relation whose ranges of ids are looked for.
-struct IdRelation {
-    PlannerInfo *root;
-    RelOptInfo *relation;
-    bool prunes;        // partitions, which no equality may do: it would be known to the planner as one of the query
-    bool joins;         // values of other tables are of use
-    bool parts = false; // with child tables, which compute their columns as it does
-};
-
-// The ranges of ids that follow from a condition, on the time or in any other way, as an AND list. `exact`: they say
-// all that it says. Empty: nothing follows.
-List *id_ranges_of(const IdRelation &table, Node *clause, bool &exact);
-
-// Those of all conditions of the relation.
-List *id_ranges_of(PlannerInfo *root, RelOptInfo *relation);
 
 } // namespace ulidkit

@@ -92,51 +92,50 @@ mark(Node *node, void *)
     return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
 }
 
-// The ranges that are added for a condition.
+// Returns the ranges that are added to the query for a condition.
 List *
-ranges_of(const IdRelation &table, Node *condition, bool &exact)
+added_ranges(const RangeSearch &search, Node *condition)
 {
-    List *ranges = is_added(condition) ? NIL : id_ranges_of(table, condition, exact);
-    if (table.prunes)
+    bool exact = false;
+    List *ranges = is_added(condition) ? NIL : ranges_of(search, condition, exact);
+    if (search.prunes)
         mark(reinterpret_cast<Node *>(ranges), nullptr);
     return ranges;
 }
 
-// The conditions with the ranges of the relation: beside them to prune; otherwise in their place, if they say the same.
+// Returns the conditions, and beside each the ranges of IDs that follow from it.
 List *
-with_ranges(const IdRelation &table, List *conditions)
+with_ranges(const RangeSearch &search, List *conditions)
 {
     List *result = NIL;
     ListCell *cell;
     foreach (cell, conditions) {
         auto *condition = static_cast<Node *>(lfirst(cell));
-        bool exact = false;
-        List *ranges = ranges_of(table, condition, exact);
-        if (ranges == NIL || table.prunes || !exact)
-            result = lappend(result, condition);
-        result = list_concat(result, ranges);
+        result = lappend(result, condition);
+        result = list_concat(result, added_ranges(search, condition));
     }
     return result;
 }
 
 void
-add_to_jointree(const IdRelation &table, Node *node)
+add_to_jointree(const RangeSearch &search, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = reinterpret_cast<Node *>(with_ranges(
-            {table.root, table.relation, table.prunes, joins && table.prunes}, reinterpret_cast<List *>(conditions)));
+        conditions = reinterpret_cast<Node *>(
+            with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
+                        reinterpret_cast<List *>(conditions)));
     };
     ListCell *cell;
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
         foreach (cell, from->fromlist)
-            add_to_jointree(table, static_cast<Node *>(lfirst(cell)));
+            add_to_jointree(search, static_cast<Node *>(lfirst(cell)));
         add(from->quals, true);
     } else if (IsA(node, JoinExpr)) {
         auto *join = castNode(JoinExpr, node);
-        add_to_jointree(table, join->larg);
-        add_to_jointree(table, join->rarg);
+        add_to_jointree(search, join->larg);
+        add_to_jointree(search, join->rarg);
         // A range beside the equality of a semijoin would hide that its inner rows are unique by it.
         if (join->jointype != JOIN_FULL)
             add(join->quals, join->jointype != JOIN_SEMI);
@@ -146,12 +145,12 @@ add_to_jointree(const IdRelation &table, Node *node)
 void
 add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
-    const IdRelation table = {root, relation, prunes, false};
-    add_to_jointree(table, reinterpret_cast<Node *>(root->parse->jointree));
+    const RangeSearch search = {root, relation, false, prunes, false};
+    add_to_jointree(search, reinterpret_cast<Node *>(root->parse->jointree));
     // Row-level security: one list for each level.
     ListCell *cell;
     foreach (cell, root->simple_rte_array[relation->relid]->securityQuals)
-        lfirst(cell) = with_ranges(table, static_cast<List *>(lfirst(cell)));
+        lfirst(cell) = with_ranges(search, static_cast<List *>(lfirst(cell)));
 }
 
 // What was taken out of the conditions of a table.
@@ -260,10 +259,9 @@ add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
     foreach (cell, whole->baserestrictinfo) {
         auto *restriction = lfirst_node(RestrictInfo, cell);
         Node *translated = adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member);
-        bool exact = false;
         conditions = lappend(conditions, make_simple_restrictinfo(root, reinterpret_cast<Expr *>(translated)));
         ListCell *range;
-        foreach (range, ranges_of({root, relation, true, false}, translated, exact))
+        foreach (range, added_ranges({root, relation, false, true, false}, translated))
             added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
     }
     List *own = relation->baserestrictinfo;
@@ -295,11 +293,8 @@ add_ranges_below_barriers(PlannerInfo *root)
 void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
-    const bool foreign = OidIsValid(relation->serverid);
     if (relation->reloptkind == RELOPT_BASEREL) {
-        if (foreign)
-            add_to_query(root, relation, false);
-        else if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
+        if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
             add_to_query(root, relation, true);
         return;
     }
@@ -314,7 +309,7 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
     if (aside->conditions == NIL)
         return;
     take_added(parent->baserestrictinfo);
-    if (foreign || is_partitioned(root, relation->relid))
+    if (is_partitioned(root, relation->relid))
         parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo, aside->conditions);
 }
 
@@ -363,7 +358,7 @@ computed_ranges(PlannerInfo *root, RelOptInfo *relation)
         ListCell *range;
         foreach (range, with_columns_computed(root, clause) == clause
                             ? NIL
-                            : id_ranges_of({root, relation, true, false, true}, clause, exact))
+                            : ranges_of({root, relation, false, true, false, true}, clause, exact))
             ranges = lappend(ranges, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
     }
     return ranges;

@@ -8,7 +8,7 @@
 //   time IS NULL            id IS NULL
 //   form = value            id = inverse(value)
 //
-// An array of times is none of these: list_scan.cpp looks up its elements.
+// An array of times cannot be converted. Lists of times are ORs of ranges: see implied_conditions.cpp.
 //
 // A condition that is implied by another one, which is a filter then, is that on the time or the id: see
 // implied_conditions.cpp.
@@ -171,64 +171,30 @@ is_scanned_wrongly(const IndexPath *scan, const IndexClause *clause)
     return !rows_beside_arrays && list_length(clause->indexcols) > 1 && has_array(scan->indexclauses);
 }
 
+// Returns the scan of the index on the ID. Null if it cannot be made. A condition of the query that cannot be converted
+// becomes a filter. One that follows from a condition of the query must not be missing, because the scan may stand for
+// that condition only with all that follows from it. A copy of an index without a key is only of use with a condition
+// that the server did not have before.
 Path *
 converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
     IndexPath *scan = copied(*path);
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
+    bool has_implied = false;
     ListCell *cell;
-    // A condition that cannot be converted is a filter; but an array of times, which was costed as one look-up for
-    // each.
     foreach (cell, path->indexclauses) {
         const auto *clause = lfirst_node(IndexClause, cell);
+        const bool is_implied = implied_by(index->implied, clause->rinfo) != nullptr;
+        has_implied = has_implied || is_implied;
         IndexClause *of_id = converted(root, index, clause);
         if (of_id != nullptr && !is_scanned_wrongly(path, of_id))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
-        else if (IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
+        else if (is_implied || IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
             return nullptr;
     }
-    return scan->indexclauses == NIL && path->indexclauses != NIL ? nullptr : &scan->path;
-}
-
-// The scan with an array of times that was an OR, as servers from 18 on write it, as one for each element. Null: it has
-// none, or cannot be converted.
-Path *
-converted_or(PlannerInfo *root, const VirtualIndex *index, const IndexPath *scan)
-{
-    const IndexClause *clause = nullptr;
-    int place = 0;
-    ListCell *cell;
-    foreach (cell, scan->indexclauses) {
-        const auto *one = lfirst_node(IndexClause, cell);
-        if (clause == nullptr && one->indexcol == index->column && restriction_is_or_clause(one->rinfo) &&
-            IsA(linitial_node(RestrictInfo, one->indexquals)->clause, ScalarArrayOpExpr)) {
-            clause = one;
-            place = foreach_current_index(cell);
-        }
-    }
-    if (clause == nullptr)
-        return nullptr;
-    const auto *list = castNode(ScalarArrayOpExpr, linitial_node(RestrictInfo, clause->indexquals)->clause);
-    List *elements = elements_of(static_cast<Node *>(lsecond(list->args)));
-    List *paths = NIL;
-    foreach (cell, elements) {
-        IndexClause *arm = copied(*clause);
-        auto *time = static_cast<Node *>(linitial(list->args));
-        Node *equality = comparison_by(list->opno, time, static_cast<Node *>(lfirst(cell)));
-        arm->rinfo = make_simple_restrictinfo(root, reinterpret_cast<Expr *>(equality));
-        arm->indexquals = list_of(arm->rinfo);
-        IndexPath *one = copied(*scan);
-        one->indextotalcost /= list_length(elements);
-        one->indexselectivity /= list_length(elements);
-        one->indexclauses = list_copy(scan->indexclauses);
-        lfirst(list_nth_cell(one->indexclauses, place)) = arm;
-        Path *path = converted(root, index, one);
-        if (path == nullptr)
-            return nullptr;
-        paths = lappend(paths, path);
-    }
-    return paths == NIL ? nullptr : &create_bitmap_or_path(root, scan->path.parent, paths)->path;
+    const bool is_known = index->column < 0 && !has_implied;
+    return is_known || (scan->indexclauses == NIL && path->indexclauses != NIL) ? nullptr : &scan->path;
 }
 
 // A part of a bitmap scan. Several scans can share it, so it is copied.
@@ -240,8 +206,7 @@ converted_bitmap(PlannerInfo *root, Path *path)
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return path;
-        Path *one = converted(root, index, scan);
-        return one != nullptr ? one : converted_or(root, index, scan);
+        return converted(root, index, scan);
     }
     auto *both = IsA(path, BitmapAndPath) ? copied(*castNode(BitmapAndPath, path)) : nullptr;
     auto *any = both == nullptr ? copied(*castNode(BitmapOrPath, path)) : nullptr;
@@ -266,13 +231,7 @@ converted(PlannerInfo *root, Path *path)
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return nullptr;
-        if (Path *ordered = converted(root, index, scan))
-            return ordered;
-        Path *parts = converted_or(root, index, scan);
-        return parts == nullptr ? nullptr
-                                : &create_bitmap_heap_path(root, path->parent, parts, PATH_REQ_OUTER(path), 1,
-                                                           path->parallel_workers)
-                                       ->path;
+        return converted(root, index, scan);
     }
     auto *heap = castNode(BitmapHeapPath, path);
     heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);

@@ -266,11 +266,9 @@ parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
     if (!clause->useOr || get_base_element_type(exprType(array)) != type || !as_operand(operand, form) ||
         form_strategy(root, form, clause->opno, type) != BTEqualStrategyNumber)
         return {};
-    // ulidkit_earliest() and ulidkit_latest() take an array as it is, so its elements are not converted.
-    ParsedList parsed = {between_extremes(form, operand, BTEqualStrategyNumber, array, InvalidOid), array, type};
-    if (form.type == TIMESTAMPTZOID && type != TIMESTAMPTZOID)
-        parsed.whole.count = 0;
-    return parsed;
+    // ulidkit_earliest() and ulidkit_latest() take an array as it is. They take a timestamp or a date for a local time,
+    // and the instant that the operator converts it to lies between the first and the last instant of that local time.
+    return {between_extremes(form, operand, BTEqualStrategyNumber, array, InvalidOid), array, type};
 }
 
 List *
@@ -311,70 +309,6 @@ parse_row(PlannerInfo *root, const RowCompareExpr *clause)
                     static_cast<Node *>(linitial(clause->rargs)));
     sides.left.exact = false;
     return sides.right.time == nullptr ? sides.left : ParsedCondition();
-}
-
-namespace {
-
-// The equalities of one operand with constants, or lists of them, that the arms of an OR are.
-struct Equalities {
-    Node *operand = nullptr;
-    Oid opno = InvalidOid;
-    Oid collation = InvalidOid;
-    Oid type = InvalidOid; // of the constants
-    ArrayBuildState *values = nullptr;
-};
-
-// Adds those of an arm. False: it is none, or of another operand.
-bool
-add_equality(Equalities &found, Node *arm)
-{
-    const bool list = IsA(arm, ScalarArrayOpExpr) && castNode(ScalarArrayOpExpr, arm)->useOr;
-    if (!list && !is_opclause(arm))
-        return false;
-    const Oid opno = list ? castNode(ScalarArrayOpExpr, arm)->opno : castNode(OpExpr, arm)->opno;
-    List *args = list ? castNode(ScalarArrayOpExpr, arm)->args : castNode(OpExpr, arm)->args;
-    const Const *value = list_length(args) == 2 ? constant_of(static_cast<Node *>(lsecond(args))) : nullptr;
-    if (value == nullptr)
-        return false;
-    const Oid type = list ? get_element_type(value->consttype) : value->consttype;
-    if (found.operand == nullptr)
-        found = {static_cast<Node *>(linitial(args)), opno, exprInputCollation(arm), type};
-    if (!OidIsValid(type) || type != found.type || opno != found.opno || !equal(linitial(args), found.operand))
-        return false;
-    const auto add = [&](Datum one) {
-        found.values = accumArrayResult(found.values, one, false, type, CurrentMemoryContext);
-    };
-    if (list)
-        for_each_element(value->constvalue, add);
-    else
-        add(value->constvalue);
-    return true;
-}
-
-} // namespace
-
-ScalarArrayOpExpr *
-list_in_or(const BoolExpr *clause)
-{
-    Equalities found;
-    ListCell *cell;
-    foreach (cell, clause->args) {
-        CHECK_FOR_INTERRUPTS();
-        if (!add_equality(found, static_cast<Node *>(lfirst(cell))))
-            return nullptr;
-    }
-    if (found.values == nullptr)
-        return nullptr;
-    auto *list = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
-    list->opno = found.opno;
-    list->opfuncid = get_opcode(found.opno);
-    list->useOr = true;
-    list->inputcollid = found.collation;
-    list->args = list_of(copyObjectImpl(found.operand),
-                         makeConst(get_array_type(found.type), -1, InvalidOid, -1,
-                                   makeArrayResult(found.values, CurrentMemoryContext), false, false));
-    list->location = -1;
-    return list;
 }
 
 } // namespace ulidkit

@@ -50,18 +50,8 @@ List *elements_of(Node *array);
 // Of one of the elements.
 ParsedCondition parse_element(const ParsedList &parsed, Node *element);
 
-// Whether it is a list of times, and not of a form of them: each element is then exactly a range of ids.
-inline bool
-is_of_times(const ParsedList &parsed)
-{
-    return parsed.whole.key == reinterpret_cast<Node *>(parsed.whole.time);
-}
-
 // `(time, ...) < (value, ...)`, as used to ask for the next page: no time is after the value, and the condition says
 // more.
 ParsedCondition parse_row(PlannerInfo *root, const RowCompareExpr *clause);
-
-// The list that an OR of equalities of one operand with constants, or lists of them, is. Null: it is none.
-ScalarArrayOpExpr *list_in_or(const BoolExpr *clause);
 
 } // namespace ulidkit

@@ -18,7 +18,6 @@
 
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/list_scan.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"
@@ -169,13 +168,23 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     if (relation->reloptkind != RELOPT_OTHER_MEMBER_REL || constraint_exclusion == CONSTRAINT_EXCLUSION_OFF)
         return false;
     List *ranges = id_ranges_of(root, relation);
-    if (ranges == NIL)
-        return false;
     List *conditions = relation->baserestrictinfo;
     List *more = NIL;
+    const auto add = [&](void *condition) {
+        more = lappend(more, make_simple_restrictinfo(root, static_cast<Expr *>(condition)));
+    };
     ListCell *cell;
     foreach (cell, ranges)
-        more = lappend(more, make_simple_restrictinfo(root, static_cast<Expr *>(lfirst(cell))));
+        add(lfirst(cell));
+    // A constraint can also be on the time itself, as that of a chunk of TimescaleDB.
+    foreach (cell, conditions) {
+        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+        Node *computed = with_columns_computed(root, clause, relation->relid);
+        if (computed != clause)
+            add(computed);
+    }
+    if (more == NIL)
+        return false;
     relation->baserestrictinfo = list_concat_copy(conditions, more);
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
@@ -200,36 +209,64 @@ prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
     }
 }
 
-// Adds what the conditions of the table imply to those of the indexes, and returns what does so as an OR.
-List *
-show_implied_conditions(PlannerInfo *root, RelOptInfo *relation, List *&indexes)
+// Returns true if one of the table's own indexes can serve conditions on its IDs that follow from conditions on their
+// times: it does not know times, or a scan of it returns the rows in an order that is of use.
+bool
+wants_ids(PlannerInfo *root, RelOptInfo *relation)
 {
-    List *implied = implied_conditions(root, relation);
-    List *ors = NIL;
-    bool on_id = false;
     ListCell *cell;
-    foreach (cell, implied) {
-        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
-        on_id = on_id || one->on_id;
-        if (restriction_is_or_clause(one->condition))
-            ors = lappend(ors, one->condition);
+    foreach (cell, relation->indexlist) {
+        auto *index = lfirst_node(IndexOptInfo, cell);
+        if (as_statistics(index) == nullptr &&
+            (knows_id_alone(index) ||
+             (is_usable(index) && truncate_useless_pathkeys(
+                                      root, relation, build_index_pathkeys(root, index, ForwardScanDirection)) != NIL)))
+            return true;
     }
-    if (on_id)
-        indexes = list_concat(indexes, copies_of_indexes(relation));
-    foreach (cell, implied == NIL ? NIL : indexes) {
+    return false;
+}
+
+// Returns true if the condition is an OR, or a list of values of the key. The virtual index has the range that follows
+// from it, and bitmap scans have the OR of its ranges, because an array of times is not one of IDs.
+bool
+is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
+{
+    return restriction_is_or_clause(const_cast<RestrictInfo *>(condition)) ||
+           (index->key->time != nullptr && IsA(condition->clause, ScalarArrayOpExpr) &&
+            equal(linitial(castNode(ScalarArrayOpExpr, condition->clause)->args), index->key->node));
+}
+
+// Returns the condition in a form that no index serves. The server must know of it, because an index-only scan needs
+// its columns.
+RestrictInfo *
+hidden_from_indexes(PlannerInfo *root, const RestrictInfo *condition)
+{
+    return make_restriction(root, make_andclause(list_of(condition->clause)), condition);
+}
+
+// Gives the virtual indexes the conditions that follow from those of the table.
+void
+show_implied_conditions(PlannerInfo *root, List *indexes, const ImpliedConditions &implied)
+{
+    ListCell *cell;
+    foreach (cell, indexes) {
         auto *index = static_cast<VirtualIndex *>(lfirst(cell));
-        index->implied = implied;
-        List *conditions = list_copy(index->info.indrestrictinfo);
+        const bool has_key = index->column >= 0;
+        index->implied = implied.conditions;
+        List *conditions = NIL;
         ListCell *other;
-        foreach (other, implied) {
+        foreach (other, index->info.indrestrictinfo) {
+            auto *condition = lfirst_node(RestrictInfo, other);
+            conditions = lappend(
+                conditions, has_key && is_list_of(index, condition) ? hidden_from_indexes(root, condition) : condition);
+        }
+        foreach (other, implied.conditions) {
             const auto *one = static_cast<ImpliedCondition *>(lfirst(other));
-            if (!restriction_is_or_clause(one->condition) && one->on_id == (index->column < 0) &&
-                !(one->list && index->listed) && (!one->other || knows_id_alone(index->original)))
+            if (one->on_id != has_key)
                 conditions = lappend(conditions, one->condition);
         }
         index->info.indrestrictinfo = conditions;
     }
-    return ors;
 }
 
 // Whether conditions that only the table's own indexes serve can go together with those on the keys, in a bitmap: one
@@ -253,53 +290,17 @@ combines(const RelOptInfo *relation, List *for_statistics)
     return false;
 }
 
-// Returns true if a scan of the index with these conditions returns the rows in the order of the index. Before 17 it
-// does not if there is an array for a key after the first one: it looks up the arrays' elements one after the other.
-// The server gives such a path no order, and so must we.
+// Returns true if the server would keep a path with these costs and this order. A path is converted only then.
 bool
-keeps_order(const IndexPath *scan)
+is_kept(RelOptInfo *relation, Path *path, bool partial)
 {
-    ListCell *cell;
-    foreach (cell, arrays_keep_order ? NIL : scan->indexclauses) {
-        const auto *clause = lfirst_node(IndexClause, cell);
-        ListCell *condition;
-        foreach (condition, clause->indexcol > 0 ? clause->indexquals : NIL) {
-            if (IsA(lfirst_node(RestrictInfo, condition)->clause, ScalarArrayOpExpr))
-                return false;
-        }
-    }
-    return true;
+    return partial ? precheck_partial_path(relation, path) : precheck_path(relation, path);
 }
 
-// Adds the path as one of the index on the id; in the order of the times, and of the ids as well, which the server does
-// not know to be the same.
+// Lets the server make paths of the virtual indexes, and adds those that it would keep, converted. `arms`: the
+// conditions of the table for its bitmap scans.
 void
-add_converted(PlannerInfo *root, RelOptInfo *relation, Path *path, void (*add)(RelOptInfo *, Path *))
-{
-    path = converted(root, path);
-    if (path == nullptr)
-        return;
-    const auto *scan = IsA(path, IndexPath) ? castNode(IndexPath, path) : nullptr;
-    const bool by_id = scan != nullptr && is_usable(scan->indexinfo) && scan->indexscandir == ForwardScanDirection &&
-                       keeps_order(scan);
-    for (const ScanDirection direction : {ForwardScanDirection, BackwardScanDirection}) {
-        List *order =
-            by_id ? truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, scan->indexinfo, direction))
-                  : NIL;
-        if (order == NIL)
-            continue;
-        IndexPath *copy = copied(*scan);
-        copy->path.pathkeys = order;
-        copy->indexscandir = direction;
-        add(relation, &copy->path);
-    }
-    add(relation, path);
-}
-
-// The server makes paths of the virtual indexes. `ors`: conditions that stand beside those of the table, for its bitmap
-// scans.
-void
-make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, List *indexes, List *ors)
+make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, List *indexes, List *arms)
 {
     List *conditions = relation->baserestrictinfo;
     List *own = relation->indexlist;
@@ -309,22 +310,41 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     relation->indexlist = list_concat(list_copy(for_statistics), indexes);
     if (combines(relation, for_statistics))
         relation->indexlist = list_concat_unique_ptr(relation->indexlist, own);
-    relation->baserestrictinfo = list_concat_copy(conditions, ors);
+    relation->baserestrictinfo = arms;
     relation->pathlist = NIL;
     relation->partial_pathlist = NIL;
     create_index_paths(root, relation);
     List *made = relation->pathlist;
-    List *partial = relation->partial_pathlist;
+    List *made_partial = relation->partial_pathlist;
     relation->indexlist = own;
     relation->baserestrictinfo = conditions;
     relation->pathlist = paths;
     relation->partial_pathlist = partial_paths;
 
     ListCell *cell;
-    foreach (cell, made)
-        add_converted(root, relation, static_cast<Path *>(lfirst(cell)), add_path);
-    foreach (cell, partial)
-        add_converted(root, relation, static_cast<Path *>(lfirst(cell)), add_partial_path);
+    foreach (cell, made) {
+        auto *path = static_cast<Path *>(lfirst(cell));
+        Path *of_id = is_kept(relation, path, false) ? converted(root, path) : nullptr;
+        if (of_id != nullptr)
+            add_path(relation, of_id);
+    }
+    foreach (cell, made_partial) {
+        auto *path = static_cast<Path *>(lfirst(cell));
+        Path *of_id = is_kept(relation, path, true) ? converted(root, path) : nullptr;
+        if (of_id != nullptr)
+            add_partial_path(relation, of_id);
+    }
+}
+
+// Returns true if one of the table's conditions is an OR, whose arms can compare its IDs.
+bool
+has_or(const RelOptInfo *relation)
+{
+    bool found = false;
+    ListCell *cell;
+    foreach (cell, relation->baserestrictinfo)
+        found = found || restriction_is_or_clause(lfirst_node(RestrictInfo, cell));
+    return found;
 }
 
 // The paths of a table by the times of its ids.
@@ -341,23 +361,24 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
         for_statistics = lappend(for_statistics, lfirst(cell));
         indexes = list_concat(indexes, make_virtual_indexes(root, relation, index->key));
     }
-    if (for_statistics == NIL)
-        return;
     if (is_excluded(root, relation, entry)) {
         mark_dummy_rel(relation);
         return;
     }
-    if (!is_plain(relation))
+    if ((for_statistics == NIL && !has_or(relation)) || !is_plain(relation))
         return;
     // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see table_facts.cpp.
     const bool ordered = !is_pruned_wrongly(root, relation);
     foreach (cell, ordered ? NIL : indexes)
         static_cast<VirtualIndex *>(lfirst(cell))->info.sortopfamily = nullptr;
     prove_predicates(root, relation, indexes);
-    add_list_paths(root, relation, indexes);
-    List *ors = show_implied_conditions(root, relation, indexes);
+    const bool by_id = for_statistics != NIL && wants_ids(root, relation);
+    const ImpliedConditions implied = implied_conditions(root, relation, by_id);
+    if (implied.on_id)
+        indexes = list_concat(indexes, copies_of_indexes(relation, by_id));
+    show_implied_conditions(root, indexes, implied);
     if (indexes != NIL)
-        make_index_paths(root, relation, for_statistics, indexes, ors);
+        make_index_paths(root, relation, for_statistics, indexes, implied.arms);
 }
 
 void

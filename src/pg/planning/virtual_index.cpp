@@ -194,7 +194,7 @@ make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key)
 }
 
 List *
-copies_of_indexes(const RelOptInfo *relation)
+copies_of_indexes(const RelOptInfo *relation, bool by_id)
 {
     List *copies = NIL;
     ListCell *cell;
@@ -207,6 +207,8 @@ copies_of_indexes(const RelOptInfo *relation)
         copy->info.amcostestimate = reinterpret_cast<Estimate>(cost_of_virtual);
         copy->original = index;
         copy->column = -1;
+        if (by_id && index->relam == BTREE_AM_OID)
+            copy->info.amhasgetbitmap = false;
         copies = lappend(copies, copy);
     }
     return copies;

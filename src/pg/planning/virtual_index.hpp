@@ -17,14 +17,23 @@ struct VirtualIndex {
     const IdKey *key;
     TimeBounds bounds; // of a time, by the operators of the index; of a form only the id
     List *implied;     // of ImpliedCondition, among its conditions
-    bool listed;       // a list of times is looked up by it: see list_scan.cpp
 };
 
 // The virtual indexes of a table for a key: a time of its ids, or a form that has an inverse.
 List *make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key);
 
-// The table's own indexes, as virtual ones without a key.
-List *copies_of_indexes(const RelOptInfo *relation);
+// Returns copies of the table's own indexes, as virtual ones without a key. `by_id`: they get the ranges of IDs that
+// follow from the conditions on the time. Then copies of B-tree indexes serve ordered scans only, because the virtual
+// indexes on the time serve bitmap scans, and a bitmap scan must not combine both.
+List *copies_of_indexes(const RelOptInfo *relation, bool by_id);
+
+// Returns true if the index is of an access method that knows the ID alone, such as GiST.
+inline bool
+knows_id_alone(const IndexOptInfo *index)
+{
+    return OidIsValid(index->relam) && index->relam != BTREE_AM_OID && index->relam != BRIN_AM_OID &&
+           index->relam != HASH_AM_OID;
+}
 
 // Null: the index is none.
 VirtualIndex *as_virtual(IndexOptInfo *index);
