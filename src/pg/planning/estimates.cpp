@@ -99,10 +99,50 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
 
 // A bound in a list of conditions.
 struct Listed {
-    RestrictInfo *restriction; // or null
     Bound bound;
     double share; // of the rows, by itself
 };
+
+// What a bound counts for in its list, by the address of its arguments. These belong to conditions of the query, which
+// live as long as the run of the planner.
+struct Weight {
+    const List *args;
+    double share;
+};
+
+// The weights of the present run of the planner. An OR of thousands of bounds is weighed once, and not for each bound.
+struct Weights {
+    MemoryContext context; // of the run; null: there are none
+    HTAB *table;
+};
+
+Weights weights;
+
+void
+forget_weights(void *context)
+{
+    if (weights.context == context)
+        weights = {};
+}
+
+HTAB *
+weights_of(const PlannerInfo *root)
+{
+    if (weights.context == root->planner_cxt)
+        return weights.table;
+    HASHCTL shape = {};
+    shape.keysize = sizeof(Weight::args);
+    shape.entrysize = sizeof(Weight);
+    shape.hcxt = root->planner_cxt;
+    HTAB *table = hash_create("weights of bounds", 64, &shape, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+    auto *forget =
+        static_cast<MemoryContextCallback *>(MemoryContextAllocZero(root->planner_cxt, sizeof(MemoryContextCallback)));
+    forget->func = forget_weights;
+    forget->arg = root->planner_cxt;
+    MemoryContextRegisterResetCallback(root->planner_cxt, forget);
+    weights = {root->planner_cxt, table};
+    return table;
+}
 
 // The bound to be estimated, and where to look for others.
 struct Asked {
@@ -142,8 +182,9 @@ weigh(Asked &asked, List *bounds)
         const auto *listed = static_cast<Listed *>(lfirst(cell));
         double counts = listed == lower ? above : listed == upper ? below : 1;
         CLAMP_PROBABILITY(counts);
-        if (listed->restriction != nullptr)
-            listed->restriction->norm_selec = listed->restriction->outer_selec = counts;
+        if (asked.root->planner_cxt != nullptr)
+            static_cast<Weight *>(hash_search(weights_of(asked.root), &listed->bound.args, HASH_ENTER, nullptr))
+                ->share = counts;
         if (listed->bound.value == asked.bound.value)
             asked.share = counts;
     }
@@ -159,8 +200,7 @@ weigh_all(Asked &asked, List *clauses)
     ListCell *cell;
     foreach (cell, clauses) {
         auto *clause = static_cast<Node *>(lfirst(cell));
-        auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr;
-        if (restriction != nullptr)
+        if (const auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr)
             clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
                                                                                : restriction->clause);
         ListCell *arm;
@@ -173,16 +213,20 @@ weigh_all(Asked &asked, List *clauses)
         const Bound bound = bound_of(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
         if (!bound.constant || !equal(bound.id, asked.bound.id))
             continue;
-        bounds = lappend(bounds, copied(Listed{restriction, bound, 0}));
+        bounds = lappend(bounds, copied(Listed{bound, 0}));
     }
     weigh(asked, bounds);
 }
 
-// What the condition counts for in its list: see the top of this file. All bounds of its id are weighed at once, and
-// the results kept in their RestrictInfos, as the planner does.
+// Returns what the condition counts for in its list: see the top of this file. All bounds of its ID are weighed at
+// once, and the results are kept for the run of the planner.
 double
 selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int relation)
 {
+    if (weights.context == root->planner_cxt && weights.context != nullptr) {
+        if (const void *known = hash_search(weights.table, &bound.args, HASH_FIND, nullptr))
+            return static_cast<const Weight *>(known)->share;
+    }
     const Oid shown_type = shown_type_of(root, bound.type, bound.id, relation);
     const double own = selectivity(root, bound, shown_type, relation);
     int number;
