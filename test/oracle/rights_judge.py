@@ -85,15 +85,15 @@ class Judge:
         if session is not self.reference:
             session.close()
 
-    def beginning(self, case, planning):
+    def beginning(self, case, planning, settings=()):
         """Returns the statements with which a session of the case begins."""
         return ["SET jit = off", *(["LOAD 'ulidkit'"] if case.load else []), f"SET ulidkit.time_planning = {planning}",
-                *case.settings, *([case.prepare] if case.prepare else [])]
+                *case.settings, *settings, *([case.prepare] if case.prepare else [])]
 
-    def run(self, case, planning, roles=None):
-        """Runs a case in a new session, and returns its steps."""
+    def run(self, case, planning, roles=None, settings=()):
+        """Runs a case in a new session, also with these settings, and returns its steps."""
         session = self.fresh(planning)
-        for statement in self.beginning(case, planning):
+        for statement in self.beginning(case, planning, settings):
             result = session.run(statement)
             if result.failed:
                 self.release(session)
@@ -237,15 +237,25 @@ class Judge:
         return copied and not copied.failed
 
     def compare_order(self, case, on, off):
-        """Returns a finding if it depends on who asked before whether the last role's plan reads whole tables. Other differences
-        can come from statistics that only one of the roles may see."""
+        """Returns a finding if it depends on who asked before whether the last role's plan has to read whole tables. Other
+        differences can come from statistics that only one of the roles may see, which also change what an index costs."""
         alone = self.run(case, "on", case.roles[-1:])[0]
-        if alone.explain.failed or on.explain.failed or alone.plan.count("Seq Scan") == on.plan.count("Seq Scan"):
+        if not reads_more(alone, on):
+            return []
+        only_if_needed = ("SET enable_seqscan = off", "SET enable_indexonlyscan = off")
+        if not reads_more(self.run(case, "on", case.roles[-1:], only_if_needed)[0],
+                          self.run(case, "on", settings=only_if_needed)[-1]):
             return []
         if self.run(case, "off", case.roles[-1:])[0].plan != off.plan:
             return []
         kind = f"plan depends on who asked first: {case.shape}"
         return [Finding(kind, f"{self.roles.short(on.role)}:\n{on.plan}\ninstead of\n{alone.plan}", case, case.roles)]
+
+
+def reads_more(step, other):
+    """Returns true if one of two plans reads whole tables where the other does not."""
+    return not step.explain.failed and not other.explain.failed and \
+        step.plan.count("Seq Scan") != other.plan.count("Seq Scan")
 
 
 def form_of(case):
