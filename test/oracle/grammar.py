@@ -10,7 +10,8 @@ SPECIAL_TIMES = ("infinity", "-infinity", "9999-12-31Z", "1969-12-31 23:59:59.99
 SPECIALS = {
     "timestamptz": SPECIAL_TIMES, "timestamp": tuple(time.replace("Z", "").strip() for time in SPECIAL_TIMES),
     "date": ("infinity", "-infinity", "9999-12-31", "1970-01-01", "2025-02-30"[:8] + "28"),
-    "int": ("0", "-1", "2147483647"), "numeric": ("0", "2025", "-1", "1e30"), "bigint": ("0", "-1", "9223372036854775807"),
+    "int": ("0", "-1", "2147483647"), "numeric": ("0", "2025", "-1", "1e30"),
+    "bigint": ("0", "-1", "9223372036854775807"),
     "double precision": ("2025", "infinity", "NaN", "2025.5"), "text": ("", "0", "zzz", "01"),
     "uuid": ("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"),
     "bytea": (r"\x", r"\xffff"), "interval": ("1 day", "-1 day", "1000 years"),
@@ -195,7 +196,8 @@ class Scope:
         row = self.rng.randrange(12)
         operator = self.rng.choice(("<", "<=", ">", ">=", "=", "<>"))
         values = [self.literal(pair[1], row) for pair in pairs]
-        return Seq(["(", Items([self.text(pair) for pair in pairs], least=99), f") {operator} (", ", ".join(values), ")"])
+        texts = Items([self.text(pair) for pair in pairs], least=99)
+        return Seq(["(", texts, f") {operator} (", ", ".join(values), ")"])
 
     def pairs_of(self, alias, relation, count):
         mine = [pair for pair in self.focus if pair[0] == alias]
@@ -255,8 +257,8 @@ class Scope:
         pair = self.typed(("timestamptz",))
         if pair is None:
             return None
-        value = self.rng.choice((f"(now() - {self.constant(pair[1], self.rng.randrange(12))[0]})", "interval '300 days'",
-                                 "interval '1 day'", "interval '1 year 3 mons'"))
+        value = self.rng.choice((f"(now() - {self.constant(pair[1], self.rng.randrange(12))[0]})",
+                                 "interval '300 days'", "interval '1 day'", "interval '1 year 3 mons'"))
         if "infinity" in value or "-01-01Z" in value:
             return None
         tagged = self.text(pair)

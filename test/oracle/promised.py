@@ -91,7 +91,8 @@ class Promises:
         index = f"CREATE UNIQUE INDEX ON {self.table} (id {kind.opclass})" if kind.opclass else "SELECT 1"
         self.session.must(
             f"CREATE TABLE {self.table} (n int, id {kind.type} PRIMARY KEY, pad text{columns});"
-            f"INSERT INTO {self.table} (n, id, pad) SELECT i, {made}, repeat('x', 300) FROM generate_series(1, {ROWS}) AS i,"
+            f"INSERT INTO {self.table} (n, id, pad) SELECT i, {made}, repeat('x', 300) "
+            f"FROM generate_series(1, {ROWS}) AS i,"
             f" LATERAL (SELECT '2025-01-01Z'::timestamptz + i * interval '1 hour' AS t) AS x; {index}")
         self.session.must(f"VACUUM ANALYZE {self.table}")
 

@@ -25,9 +25,9 @@ class Queries:
 
     def any(self):
         """Returns a query of any shape, and the name of the shape."""
-        shapes = ((self.fitting, 28), (self.simple, 20), (self.extremes, 7), (self.grouped, 7), (self.joined, 14), (self.lateral, 4),
-                  (self.windowed, 4), (self.distinct, 5), (self.distinct_on, 3), (self.set_operation, 5),
-                  (self.subquery, 4), (self.recursive, 2), (self.scalar, 3))
+        shapes = ((self.fitting, 28), (self.simple, 20), (self.extremes, 7), (self.grouped, 7), (self.joined, 14),
+                  (self.lateral, 4), (self.windowed, 4), (self.distinct, 5), (self.distinct_on, 3),
+                  (self.set_operation, 5), (self.subquery, 4), (self.recursive, 2), (self.scalar, 3))
         shape = self.rng.choices([shape for shape, _ in shapes], [weight for _, weight in shapes])[0]
         return shape(), shape.__name__
 
@@ -53,7 +53,8 @@ class Queries:
 
     def fitting(self):
         """A page of rows by the keys of an index: conditions on some of them, in the order of others."""
-        indexes = [(relation, keys) for relation in self.schema.relations for keys in self.schema.keys_of(relation.name)]
+        indexes = [(relation, keys) for relation in self.schema.relations
+                   for keys in self.schema.keys_of(relation.name)]
         if not indexes:
             return self.simple()
         relation, keys = self.rng.choice(indexes)
@@ -249,7 +250,8 @@ class Queries:
         inner = Select(Items([Text("a.n"), Text("a.k"), scope.text(pair)], least=3), f"{relation.name} AS a",
                        self.where(scope, 2), order=order, limit=Items([" LIMIT 50"]), shown=False)
         if self.rng.random() < 0.5:
-            query = Select(Items([Text("x.k"), Text("x.e"), Text("x.n")], least=1), Seq(["(", inner, ") AS x (n, k, e)"]))
+            query = Select(Items([Text("x.k"), Text("x.e"), Text("x.n")], least=1),
+                           Seq(["(", inner, ") AS x (n, k, e)"]))
         else:
             how = self.rng.choice(("", "MATERIALIZED "))
             query = Select(Items([Text("x.k"), Text("x.e"), Text("x.n")], least=1), "x",
@@ -264,7 +266,8 @@ class Queries:
         pair = scope.typed(WITH_EXTREMES)
         text = scope.text(pair)
         where = Items(scope.conditions(1), " AND ", " AND ")
-        body = Seq(["WITH RECURSIVE r (e, d) AS (SELECT min(", text, f"), 1 FROM {relation.name} AS a UNION ALL SELECT (",
+        body = Seq(["WITH RECURSIVE r (e, d) AS (SELECT min(", text,
+                    f"), 1 FROM {relation.name} AS a UNION ALL SELECT (",
                     "SELECT min(", text, f") FROM {relation.name} AS a WHERE ", text, " > r.e", where,
                     "), r.d + 1 FROM r WHERE r.e IS NOT NULL AND r.d < 8) "])
         return Select(Items([Text("r.e"), Text("r.d")], least=1), "r", ctes=body)

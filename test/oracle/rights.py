@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests rights and leaks at random: what planning by time tells, runs and refuses is compared with planning switched off.
+"""Tests rights and leaks at random: what planning by time tells, runs and refuses is as with planning switched off.
 
 Each schema derives from the seed and its number. The first difference is printed as a script for psql.
 """
@@ -55,10 +55,11 @@ class Tally:
 
 
 def check_detector(database, roles):
-    """Raises an error unless the judge hears a leak by statistics, a function that is run, and the silence of a policy."""
+    """Raises an error unless the judge hears a leak by statistics, a function that is run, and a policy's silence."""
     session = ListeningSession(database)
     for statement in (
-            "CREATE TABLE public.detector AS SELECT timestamptz '2025-01-01Z' + i * interval '1 hour' AS at, 'other' AS who "
+            "CREATE TABLE public.detector AS "
+            "SELECT timestamptz '2025-01-01Z' + i * interval '1 hour' AS at, 'other' AS who "
             "FROM generate_series(1, 200) AS i", "ANALYZE public.detector",
             "ALTER TABLE public.detector ENABLE ROW LEVEL SECURITY",
             "CREATE POLICY own ON public.detector USING (who = current_user)",

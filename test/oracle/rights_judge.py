@@ -117,8 +117,9 @@ class Judge:
             self.fresh("off").must("DROP FUNCTION app.definer()")
 
     def judge(self, case):
-        """Returns the roles whose plans were changed, and the findings. Findings count if a second try, with a new session for
-        planning off as well, has them again: the server remembers some expressions from one query to the next."""
+        """Returns the roles whose plans were changed, and the findings. Findings count if a second try, with a new
+        session for planning off as well, has them again: the server remembers some expressions from one query to the
+        next."""
         self.prepare(case)
         changed, findings = self.try_once(case)
         if findings:
@@ -170,7 +171,8 @@ class Judge:
         if (on.sqlstate, on.message) == (off.sqlstate, off.message):
             return
         if off.failed and (on.failed or off.message.startswith("error of ")):
-            return  # Which of several errors comes first depends on the plan, as does whether a failing function is run.
+            # Which of several errors comes first depends on the plan, as does whether a failing function is run.
+            return
         name = re.sub(r"_\d+", "", on.message or "")
         kind = f"error at {phase}: {name}" if on.failed else f"no error at {phase}: {common.normalised(off.message)}"
         add(kind, f"on: {on.sqlstate} {on.message}; off: {off.sqlstate} {off.message}")
@@ -186,7 +188,8 @@ class Judge:
         return {f"{text.split()[0]} as {as_role}" for step in earlier for text in Told.by(step.explain).run}
 
     def _compare_runs(self, phase, case, extra, add):
-        """Functions that the query names may be run at execution for any row: another plan has another order of conditions."""
+        """Functions that the query names may be run at execution for any row: another plan has another order of
+        conditions."""
         for text in sorted(extra):
             function = text.split()[0]
             in_query = function.startswith(MARKS)
@@ -237,8 +240,9 @@ class Judge:
         return copied and not copied.failed
 
     def compare_order(self, case, on, off):
-        """Returns a finding if it depends on who asked before whether the last role's plan has to read whole tables. Other
-        differences can come from statistics that only one of the roles may see, which also change what an index costs."""
+        """Returns a finding if it depends on who asked before whether the last role's plan has to read whole tables.
+        Other differences can come from statistics that only one of the roles may see, which also change what an index
+        costs."""
         alone = self.run(case, "on", case.roles[-1:])[0]
         if not reads_more(alone, on):
             return []

@@ -61,7 +61,8 @@ class Writer:
         shape = self.random.choice(("single", "single", "single", "several", "prepared", "prepared", "definer", "read"))
         everybody = [*self.roles.all, None, self.roles.restricted, self.roles.limited]
         count = self.random.randint(2, 3) if shape in ("several", "prepared") else 1
-        roles = self.random.sample(sorted(set(everybody), key=str), count) if count > 1 else [self.random.choice(everybody)]
+        roles = self.random.sample(sorted(set(everybody), key=str), count) if count > 1 else \
+            [self.random.choice(everybody)]
         query = self._read() if shape == "read" else self._query(shape == "prepared")
         case = Case(shape, query, roles, query.sql, load=self.chance(0.75),
                     become=self.random.choice(("ROLE", "ROLE", "SESSION AUTHORIZATION")))
@@ -84,8 +85,8 @@ class Writer:
     def _as_definer(self, case):
         count = f"SELECT count(*) FROM ({case.query.sql}) AS q"
         case.prelude = [f"SET ROLE {self.roles.owner}",
-                        "CREATE FUNCTION app.definer() RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = '' "
-                        f"AS $definer${count}$definer$", "RESET ROLE"]
+                        "CREATE FUNCTION app.definer() RETURNS bigint LANGUAGE sql SECURITY DEFINER "
+                        f"SET search_path = '' AS $definer${count}$definer$", "RESET ROLE"]
         case.statement = "SELECT app.definer()"
 
     # Queries.
@@ -105,7 +106,8 @@ class Writer:
         query, relation = self.query, self.query.relation
         where = self._where(relation, "r")
         if with_parameter and self.chance(0.4):
-            where = f"{self._contained(relation, 'r')} AND {where}" if self.chance(0.5) else self._contained(relation, "r")
+            where = f"{self._contained(relation, 'r')} AND {where}" if self.chance(0.5) else \
+                self._contained(relation, "r")
         target = self.random.choice(("count(*)", "r.k, r.id", "r.k", "*", "r.k, r.at"))
         shape = self.random.choice(("plain",) * 6 + ("join", "join", "exists", "union", "subquery", "order", "limit"))
         query.sql = getattr(self, f"_{shape}_query")(target, relation, where)
@@ -123,7 +125,8 @@ class Writer:
 
     def _subquery_query(self, target, relation, where):
         where = where.replace("r.", "s.")
-        return f"SELECT count(*) FROM (SELECT * FROM {relation.name} AS r WHERE {self._where(relation, 'r')}) AS s WHERE {where}"
+        return (f"SELECT count(*) FROM (SELECT * FROM {relation.name} AS r WHERE {self._where(relation, 'r')}) AS s "
+                f"WHERE {where}")
 
     def _union_query(self, target, relation, where):
         other = self._relation()
@@ -137,8 +140,8 @@ class Writer:
 
     def _join_query(self, target, relation, where):
         other = self._relation()
-        return (f"SELECT count(*) FROM {relation.name} AS r {self.random.choice(('JOIN', 'LEFT JOIN'))} {other.name} AS o "
-                f"ON {self._joined(relation, other)} WHERE {where}")
+        return (f"SELECT count(*) FROM {relation.name} AS r {self.random.choice(('JOIN', 'LEFT JOIN'))} "
+                f"{other.name} AS o ON {self._joined(relation, other)} WHERE {where}")
 
     def _joined(self, relation, other):
         """Returns a condition of a join, often a leaky one."""
@@ -252,7 +255,8 @@ class Writer:
         operator = f"OPERATOR(evil.{self.random.choice(sorted(OPERATORS))})" if self.chance(0.3) else \
             self.random.choice(COMPARISONS)
         if operator.startswith("OPERATOR"):
-            self._note(relation, f"({time} AT TIME ZONE 'Europe/Berlin')", Form("zone of a function", "timestamp", ""), alias)
+            self._note(relation, f"({time} AT TIME ZONE 'Europe/Berlin')",
+                       Form("zone of a function", "timestamp", ""), alias)
             self.query.constants.append((f"({moment(i)})::timestamp", "timestamp"))
         if self.chance(0.5) or operator.startswith("OPERATOR"):
             return f"({time} AT TIME ZONE {zone}) {operator} ({moment(i)})::timestamp"

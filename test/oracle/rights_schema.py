@@ -1,4 +1,4 @@
-"""Random schemas: tables of IDs, with functions of their owner wherever a table can have one, policies, views, rights."""
+"""Random schemas: tables of IDs, with functions of their owner wherever one can be, policies, views, rights."""
 
 from dataclasses import dataclass, field
 
@@ -134,7 +134,8 @@ class Maker:
     def _generated(self, kind):
         """Returns the name, the type and the expression of a column: (name, type, expression, form)."""
         time = kind.time_of("id")
-        text = [("gen_text", "text", "public.typeid_encode('cus', id)", "generated typeid")] if kind.name == "uuid" else \
+        text = [("gen_text", "text", "public.typeid_encode('cus', id)", "generated typeid")] \
+            if kind.name == "uuid" else \
             [("gen_text", "text", "id::text", "generated text")] if "text" in kind.forms else []
         zone = self._function("zone", "text", "text", "$1", "'Asia/Tokyo'")
         offset = self._function("start", "text", "timestamptz", "$1::timestamptz", "'2020-06-01Z'::timestamptz")
@@ -371,8 +372,8 @@ class Family:
             (f"app.v{letter}_plain", "", "view", f"SELECT * FROM {name}", name, True),
             (f"app.v{letter}_barrier", "WITH (security_barrier)", "barrier view",
              f"SELECT * FROM {name} WHERE who = current_user", "", False),
-            (f"app.v{letter}_union", "", "union view", f"SELECT * FROM {name} UNION ALL SELECT * FROM {name} WHERE k = 2",
-             name, True),
+            (f"app.v{letter}_union", "", "union view",
+             f"SELECT * FROM {name} UNION ALL SELECT * FROM {name} WHERE k = 2", name, True),
             (f"app.v{letter}_join", "", "join view", f"SELECT x.* FROM {name} AS x JOIN {name} AS y ON x.id = y.id",
              name, True),
             *invoker]

@@ -147,19 +147,21 @@ class Tester:
         first = kind not in self.findings
         self.findings[kind] = self.findings.get(kind, 0) + 1
         if first:
-            title = (f"finding: {kind}\nafter {seconds:.0f} s, seed {self.seed}, schema {schema.number}, query {count}: "
-                     f"test/oracle/run rows --seed {self.seed} --schema {schema.number}\n{finding.detail}")
+            title = (f"finding: {kind}\nafter {seconds:.0f} s, seed {self.seed}, schema {schema.number}, "
+                     f"query {count}: test/oracle/run rows --seed {self.seed} --schema {schema.number}\n"
+                     f"{finding.detail}")
             print(reproduction(title, [*statements, *sides(script, twin)]), flush=True)
 
     def summary(self):
         count = sum(self.findings.values())
         return (f"rows: seed {self.seed}, {self.schemas} schemas, {self.queries:,} queries, {self.plans.total:,} plans "
-                f"changed, {self.timeouts} timeouts, {self.crashes} crashes of PostgreSQL's own, {count} finding{'' if count == 1 else 's'}")
+                f"changed, {self.timeouts} timeouts, {self.crashes} crashes of PostgreSQL's own, "
+                f"{count} finding{'' if count == 1 else 's'}")
 
 
 def has_grouping_sets(script):
-    """Returns true if a script has grouping sets: two expressions in them can be the same twin column, which is null where only
-    one of the expressions would be."""
+    """Returns true if a script has grouping sets: two expressions in them can be the same twin column, which is null
+    where only one of the expressions would be."""
     text = " ".join(render(statement) for statement in script.statements.items)
     return any(word in text for word in ("ROLLUP(", "CUBE(", "GROUPING SETS("))
 

@@ -219,7 +219,8 @@ class Table:
             edges = ["MINVALUE", *(self.edge(key, time) for time in times), "MAXVALUE"]
             if key == "range id k":
                 edges = [edge if edge.endswith(")") else edge + ", " + edge for edge in edges]
-                edges = [edge if "VALUE" in edge else f"{edge}, {self.rng.choice((0, 2, 'MINVALUE'))}" for edge in edges]
+                edges = [edge if "VALUE" in edge else f"{edge}, {self.rng.choice((0, 2, 'MINVALUE'))}"
+                         for edge in edges]
         pairs = list(zip(edges, edges[1:]))
         if default:
             pairs = [pair for pair in pairs if self.schema.some(0.7)] or pairs[:1]
