@@ -252,7 +252,7 @@ class Family:
         children = [f"{self.name}_1", f"{self.name}_2"]
         parents = [self.name, self.random.choice((self.name, children[0]))]
         if self.maker.chance(0.35):
-            self._plain_parent(columns, children[0])
+            self._other_parent(columns, children[0])
             parents[1] = self.name
         else:
             self.statements.append(f"CREATE TABLE {children[0]} () INHERITS ({parents[0]})")
@@ -263,16 +263,22 @@ class Family:
         self.targets = [(self.name, 1, third), (children[0], third + 1, 2 * third), (children[1], 2 * third + 1, ROWS)]
         self.leaves = [self.name, *children]
 
-    def _plain_parent(self, columns, child):
-        """Makes generated columns plain in the parent, where the server lets a child generate them."""
-        plain = [column.split(" GENERATED")[0] for column in columns]
+    def _other_parent(self, columns, child):
+        """Makes columns that only a child generates from the id: in the parent they are plain, or since 16, which wants
+        them generated there as well, always the same."""
+        always = self.maker.version >= 160000
+        own = [column for column in columns if " GENERATED" not in column]
         generated = [column for column in columns if " GENERATED" in column]
-        self.statements[-1] = f"CREATE TABLE {self.name} ({', '.join(plain)})"
-        self.statements.append(f"CREATE TABLE {child} ({', '.join(generated)}) INHERITS ({self.name})")
-        if generated and self.maker.version < 160000:
-            name, type_name = generated[0].split()[:2]
+        parents = []
+        for column in generated:
+            name, type_name = column.split()[:2]
             value = {"text": "'x'", "integer": "0"}.get(type_name, "'2000-01-01'")
-            self.late = [f"UPDATE {self.name} SET {name} = {value} WHERE k = 3"]
+            how = f" GENERATED ALWAYS AS ({value}::{type_name}) STORED" if always else ""
+            parents.append(f"{name} {type_name}{how}")
+            if not always and column is generated[0]:
+                self.late = [f"UPDATE {self.name} SET {name} = {value} WHERE k = 3"]
+        self.statements[-1] = f"CREATE TABLE {self.name} ({', '.join([*own, *parents])})"
+        self.statements.append(f"CREATE TABLE {child} ({', '.join(generated)}) INHERITS ({self.name})")
 
     def _partitions(self, columns):
         """Makes partitions of one to three levels, by ranges of the ID or a list of k."""
