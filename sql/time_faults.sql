@@ -127,14 +127,6 @@ SELECT plan('SELECT FROM event WHERE (id::timestamptz AT TIME ZONE zone())::date
 SELECT plan('SELECT FROM event WHERE id::timestamptz ~~~~ moment()') <> '' AS planned;
 SELECT plan('SELECT FROM event WHERE typeid_encode(prefix(), id::uuid) = ''x_01jgfjxyj01yqpzdf611zb3cpw''') <> '' AS planned;
 SELECT plan('SELECT FROM event WHERE (id::timestamptz AT TIME ZONE ''No/Where'')::date = ''2025-01-02''') <> '' AS planned;
-SELECT plan('SELECT FROM event WHERE date_bin(''1 month'', id::timestamptz, ''2025-01-01Z'') = ''2025-01-02''') <> '' AS planned;
-
--- date_bin() before its origin: some minor releases of 15 and 16 return a bin too early for the start of a bin, so the
--- range has both ends.
-SET enable_seqscan = off;
-SELECT plan('SELECT FROM event WHERE date_bin(''1 hour'', id::timestamptz, ''2030-01-01Z'') = ''2025-01-01 10:00Z''')
-    LIKE '%' || ulid_at_or_after('2025-01-01 10:00Z') || '%' || ulid_at_or_before('2025-01-01 11:00Z') || '%' AS both_ends;
-SELECT count(*) FROM event WHERE date_bin('1 hour', id::timestamptz, '2030-01-01Z') = '2025-01-01 10:00Z';
 
 -- A generated column of a child table whose parent has an ordinary column can have been set through the parent. From 16
 -- on the server refuses such a table.
@@ -152,6 +144,7 @@ RESET client_min_messages;
 INSERT INTO generated_child (id) SELECT id FROM child;
 CREATE INDEX ON generated_child (id);
 UPDATE parent SET created = '2000-01-01Z';
+SET enable_seqscan = off;
 SELECT count(*) FROM generated_child WHERE created = '2000-01-01Z';
 RESET enable_seqscan;
 

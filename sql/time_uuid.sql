@@ -232,7 +232,7 @@ SELECT count(*) AS asked, count(*) FILTER (WHERE rows_of(query, false) <> rows_o
 FROM unnest('{<,<=,=,>=,>}'::text[]) AS op,
     unnest('{0300-01-01,0999-03-01,1000-01-01,1002-06-01,1005-01-01,2000-01-01,199999-07-01,200000-01-01,'
         '200001-01-01,250000-01-01}'::text[]) AS v,
-    unnest(ARRAY['(TIME)::date %s %L', '(TIME)::timestamp %s %L', 'date_trunc(''millennium'', TIME) %s %L::timestamptz',
+    unnest(ARRAY['(TIME)::date %s %L', '(TIME)::timestamp %s %L', 'date_trunc(''quarter'', TIME) %s %L::timestamptz',
         'date_trunc(''year'', TIME, ''Asia/Kolkata'') %s %L::timestamptz']) AS form,
     LATERAL (SELECT 'SELECT id FROM far WHERE ' || format(form, op, v)) AS f (f),
     LATERAL (SELECT replace(f, 'TIME', 'snowflake_extract_timestamp(id, ''2000-01-01Z'', 0, ''1 day'')'),

@@ -31,8 +31,6 @@ CONDITIONS = {
     "extract year": "extract(year FROM {T}) = 2024",
     "extract year zone": "extract(year FROM {T} AT TIME ZONE 'Asia/Kolkata') >= 2026",
     "date_part year": "date_part('year', {T}) = 2024",
-    "date_bin": "date_bin('1 hour', {T}, '2000-01-01Z') = {t}",
-    "extract epoch": "extract(epoch FROM {T}) >= extract(epoch FROM {u})",
     "now() - time": "now() - {T} < interval '1 day'",
 }
 

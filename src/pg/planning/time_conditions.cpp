@@ -35,44 +35,10 @@ time_constant(TimestampTz time)
                                               TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
 }
 
-// A constant time, moved. Null: it is none.
-Node *
-moved(Node *time, std::int64_t microseconds)
-{
-    const Const *constant = constant_of(time);
-    if (constant == nullptr || constant->consttype != TIMESTAMPTZOID)
-        return nullptr;
-    TimestampTz value = DatumGetTimestampTz(constant->constvalue);
-    if (!TIMESTAMP_NOT_FINITE(value) &&
-        (pg_add_s64_overflow(value, microseconds, &value) || !IS_VALID_TIMESTAMP(value)))
-        value = microseconds > 0 ? DT_NOEND : DT_NOBEGIN;
-    return time_constant(value);
-}
-
-// `date_bin(stride, time, origin) strategy value`: the time is not before the start of its bin, and less than a stride
-// after it. 15.0 to 15.6 and 16.0 to 16.2 return one bin too early for a time before the origin that is the start of a
-// bin: there the time can be a whole stride after.
-ParsedCondition
-parse_bin(const TimeForm &form, Node *key, int strategy, Node *value)
-{
-    Node *end = moved(value, form.stride);
-    if (end == nullptr)
-        return {};
-    const bool after_origin = DatumGetTimestampTz(castNode(Const, value)->constvalue) > form.origin;
-    ParsedCondition parsed = {form.time, key};
-    if (strategy >= BTEqualStrategyNumber)
-        add(parsed, BTGreaterEqualStrategyNumber, value);
-    if (strategy <= BTEqualStrategyNumber)
-        add(parsed, after_origin ? BTLessStrategyNumber : BTLessEqualStrategyNumber, end);
-    return parsed;
-}
-
 // Reads `form strategy value` as a range between the first and the last time for which it can be true.
 ParsedCondition
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
-    if (form.stride != 0)
-        return type == TIMESTAMPTZOID ? parse_bin(form, key, strategy, value) : ParsedCondition();
     ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone};
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;

@@ -1,8 +1,7 @@
 // Conditions that convert an id's time first, as people and ORMs write them:
 //
 //   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
-//   date_trunc('month', time) = t, extract(year FROM time) = 2025, extract(epoch FROM time) > 1735689600
-//   date_bin('15 minutes', time, '2025-01-01') = t, now() - time < interval '1 day'
+//   date_trunc('month', time) = t, extract(year FROM time) = 2025, now() - time < interval '1 day'
 //
 // Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times is added,
 // which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for which the
@@ -50,11 +49,9 @@ struct Unit {
 // Some of their names, which are compared as pointers.
 constexpr const char *microseconds = "microseconds";
 constexpr const char *year = "year";
-constexpr const char *epoch = "epoch"; // of extract()
 
 constexpr Unit units[] = {
     {microseconds, {1, 0, 0}},
-    {epoch, {1, 0, 0}},
     {"milliseconds", {1000, 0, 0}},
     {"second", {USECS_PER_SEC, 0, 0}},
     {"minute", {USECS_PER_MINUTE, 0, 0}},
@@ -64,9 +61,6 @@ constexpr Unit units[] = {
     {"month", {0, 0, 1}},
     {"quarter", {0, 0, 3}},
     {year, {0, 0, 12}},
-    {"decade", {0, 0, 120}},
-    {"century", {0, 0, 1200}},
-    {"millennium", {0, 0, 12000}},
 };
 
 const Unit *
@@ -174,8 +168,8 @@ start_of_year(int number)
 constexpr std::int64_t first_local = start_of_year(1000);
 constexpr std::int64_t last_local = start_of_year(200000);
 
-// For a value before the first of these years, the last time is set after the end of its millennium; for one after the
-// last of them, the first time is set before it. No kind has times there, but other systems' ids can.
+// For a value before the first of these years, the last time is set after the end of its unit; for a value after the
+// last of them, the first time is set before it. No kind has times there, but IDs of other systems can.
 constexpr std::int64_t last_before_all = start_of_year(1003);
 constexpr std::int64_t first_after_all = start_of_year(199998);
 static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
@@ -183,19 +177,14 @@ static_assert(all_kinds.all([]<class K>(std::type_identity<K>) {
            to_timestamptz(K::highest().time()) < start_of_year(190000);
 }));
 
-// Infinite if it is out of range. NaN is greater than all numbers.
-Timestamp
-as_timestamp(double time)
-{
-    if (time < static_cast<double>(MIN_TIMESTAMP))
-        return DT_NOBEGIN;
-    return time < static_cast<double>(END_TIMESTAMP) ? static_cast<Timestamp>(time) : DT_NOEND;
-}
-
+// Infinite if it is out of range.
 Timestamp
 midnight(DateADT day)
 {
-    return as_timestamp(date2timestamp_no_overflow(day));
+    const double time = date2timestamp_no_overflow(day);
+    if (time < static_cast<double>(MIN_TIMESTAMP))
+        return DT_NOBEGIN;
+    return time < static_cast<double>(END_TIMESTAMP) ? static_cast<Timestamp>(time) : DT_NOEND;
 }
 
 // A number between two years is treated as a day within the first. One that is out of range stays so.
@@ -206,21 +195,11 @@ value_of_year(double number, bool between)
     return (date2j(whole, 1, 1) - POSTGRES_EPOCH_JDATE + between) * USECS_PER_DAY;
 }
 
-// Of seconds since 1970, as doubles, which are rounded by less in the years that kinds have.
-constexpr std::int64_t margin_of_epoch = 2000;
-
-Timestamp
-value_of_epoch(double seconds)
-{
-    constexpr std::int64_t offset = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * SECS_PER_DAY;
-    return as_timestamp(std::floor((seconds - offset) * USECS_PER_SEC));
-}
-
-// The time that a time truncated to the unit is compared with: a local one, but if it is an instant. False: not known.
+// Sets `value` to the time that a truncated time is compared with: an instant for a timestamptz, otherwise a local time.
+// Returns false if the type is not that of a form.
 bool
-value_of(Datum datum, Oid type, const Unit &unit, Timestamp &value)
+value_of(Datum datum, Oid type, Timestamp &value)
 {
-    const bool is_year = unit.name != epoch;
     switch (type) {
     case TIMESTAMPOID:
     case TIMESTAMPTZOID:
@@ -230,15 +209,14 @@ value_of(Datum datum, Oid type, const Unit &unit, Timestamp &value)
         value = midnight(DatumGetDateADT(datum));
         return true;
     case NUMERICOID: {
-        const Datum whole = is_year ? DirectFunctionCall1(numeric_floor, datum) : datum;
-        const double number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole));
-        value = is_year ? value_of_year(number, !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum)))
-                        : value_of_epoch(number);
+        const Datum whole = DirectFunctionCall1(numeric_floor, datum);
+        value = value_of_year(DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, whole)),
+                              !DatumGetBool(DirectFunctionCall2(numeric_eq, whole, datum)));
         return true;
     }
     case FLOAT8OID: {
         const double number = DatumGetFloat8(datum);
-        value = is_year ? value_of_year(std::floor(number), std::floor(number) != number) : value_of_epoch(number);
+        value = value_of_year(std::floor(number), std::floor(number) != number);
         return true;
     }
     default:
@@ -262,7 +240,7 @@ extreme(const Question &asked, Datum datum, Oid type)
     const bool last = asked.last;
     const bool bounded = last ? asked.strategy <= BTEqualStrategyNumber : asked.strategy >= BTEqualStrategyNumber;
     Timestamp value;
-    if (asked.strategy == 0 || !bounded || asked.unit == nullptr || !value_of(datum, type, *asked.unit, value))
+    if (asked.strategy == 0 || !bounded || asked.unit == nullptr || !value_of(datum, type, value))
         return last ? DT_NOEND : DT_NOBEGIN;
     if (value < first_local)
         return last ? last_before_all : DT_NOBEGIN;
@@ -271,13 +249,10 @@ extreme(const Question &asked, Datum datum, Oid type)
     // Whether the bound is after the value's own unit instead of at its start.
     const bool past = asked.strategy == BTGreaterStrategyNumber || asked.strategy == BTLessEqualStrategyNumber ||
                       (last && asked.strategy == BTEqualStrategyNumber);
-    const bool is_epoch = asked.unit->name == epoch;
-    if (is_epoch || type == TIMESTAMPTZOID) {
+    if (type == TIMESTAMPTZOID) {
         // Truncating to this unit changes no time, but in a zone with leap seconds, where it takes these away.
-        if (asked.unit->length.time == 1 && asked.zone != nullptr) {
-            const std::int64_t margin = is_epoch ? margin_of_epoch : 0;
-            return last ? value + past - 1 + margin : value + past - margin;
-        }
+        if (asked.unit->length.time == 1 && asked.zone != nullptr)
+            return last ? value + past - 1 : value + past;
         const Offsets offsets = offsets_of_truncated(value, asked.zone);
         value += last ? offsets.greatest : offsets.least;
     }
@@ -403,7 +378,6 @@ constexpr Former formers[] = {
     {F_EXTRACT_TEXT_DATE, nullptr, -1},
     {F_DATE_PART_TEXT_TIMESTAMPTZ, nullptr, -1},
     {F_DATE_PART_TEXT_TIMESTAMP, nullptr, -1},
-    {F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, microseconds, -1},
 };
 
 // Null if the function makes no form of a time.
@@ -427,34 +401,18 @@ named_unit(Node *node)
 }
 
 bool
-set_bin(Node *stride, Node *origin, TimeForm &form)
-{
-    const Const *of_stride = constant_of(stride);
-    const Const *of_origin = constant_of(origin);
-    if (of_stride == nullptr || of_origin == nullptr)
-        return false;
-    form.origin = DatumGetTimestampTz(of_origin->constvalue);
-    // date_bin() raises an error for a stride with months.
-    return DatumGetIntervalP(of_stride->constvalue)->month == 0 &&
-           as_microseconds(DatumGetIntervalP(of_stride->constvalue), form.stride) && form.stride > 0;
-}
-
-bool
 as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
     const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
     Node *operand = argument(list_length(call->args) > 1 ? 1 : 0);
     form = {extracted_time(operand), nullptr, former.zone < 0 ? nullptr : argument(former.zone), InvalidOid};
-    const bool direct = form.time != nullptr;
-    if (!direct &&
+    if (form.time == nullptr &&
         !(as_form(operand, form) && (form.type == DATEOID || (form.type == TIMESTAMPOID && form.unit == microseconds))))
         return false;
     form.unit = former.unit != nullptr ? former.unit : named_unit(argument(0));
     form.type = call->funcresulttype;
-    if (former.function == F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ)
-        return set_bin(argument(0), argument(2), form);
     const bool is_number = form.type == NUMERICOID || form.type == FLOAT8OID;
-    return form.unit != nullptr && (form.unit == epoch ? is_number && direct : !is_number || form.unit == year);
+    return form.unit != nullptr && (!is_number || form.unit == year);
 }
 
 } // namespace
@@ -493,9 +451,8 @@ is_computable(const TimeForm &form, TimestampTz first, TimestampTz last)
 double
 values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
-    std::int64_t length = form.stride;
-    if (length == 0)
-        as_microseconds(&unit_of(form.unit)->length, length);
+    std::int64_t length;
+    as_microseconds(&unit_of(form.unit)->length, length);
     // Of infinite times the difference is no int64.
     return (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(length) + 1;
 }

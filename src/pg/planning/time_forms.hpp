@@ -1,5 +1,4 @@
-// Forms of conditions on the time of an id that convert it first: to a local time, a date, a truncated time, the start
-// of a bin, a year or a number of seconds.
+// Forms of conditions on the time of an id that convert it first: to a local time, a date, a truncated time or a year.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -12,9 +11,6 @@ struct TimeForm {
     const char *unit; // of date_trunc() or extract(), or "microseconds"
     Node *zone;       // text; null: the session's
     Oid type;         // of the expression: timestamp, date, timestamptz, or a number, numeric or float8
-    // Of date_bin(); otherwise 0.
-    std::int64_t stride = 0;
-    TimestampTz origin = 0;
 };
 
 // Whether `node` is a form of an extracted time; if so, sets `form`.
