@@ -10,6 +10,7 @@
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/planning/support_function.hpp"
 
 namespace ulidkit {
 
@@ -124,27 +125,65 @@ known_expression(Relation table, const FormData_pg_attribute *attribute)
 
 } // namespace
 
+namespace {
+
+using KnownColumns = TableCache<GeneratedColumn>;
+
+// Returns the columns as expressions_of() does, of relation number 1.
 List *
-expressions_of(Oid table, Index relation)
+look_up_columns(Relation table)
 {
     List *columns = NIL;
-    Relation opened = table_open(table, NoLock);
-    for (int i = 0; i < RelationGetNumberOfAttributes(opened); ++i) {
-        const Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(opened), i);
+    for (int i = 0; i < RelationGetNumberOfAttributes(table); ++i) {
+        const Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table), i);
         Node *expression = attribute->attgenerated == ATTRIBUTE_GENERATED_STORED && !attribute->attisdropped
-                               ? known_expression(opened, attribute)
+                               ? known_expression(table, attribute)
                                : nullptr;
         if (expression == nullptr)
             continue;
-        ChangeVarNodes(expression, 1, static_cast<int>(relation), 0);
-        Var *column = makeVar(static_cast<int>(relation), attribute->attnum, attribute->atttypid, attribute->atttypmod,
-                              attribute->attcollation, 0);
+        Var *column =
+            makeVar(1, attribute->attnum, attribute->atttypid, attribute->atttypmod, attribute->attcollation, 0);
         // As the same expression is in a query: with the defaults of arguments that are not given.
         columns = lappend(
             columns, copied(GeneratedColumn{column, without_precision(eval_const_expressions(nullptr, expression))}));
     }
-    table_close(opened, NoLock);
     return columns;
+}
+
+// Returns copies of the columns, as columns of the relation with the number.
+List *
+copies_of(const List *columns, int relation)
+{
+    List *copies = NIL;
+    ListCell *cell;
+    foreach (cell, columns) {
+        GeneratedColumn copy = *static_cast<GeneratedColumn *>(lfirst(cell));
+        copy.column = static_cast<Var *>(copyObjectImpl(copy.column));
+        copy.expression = static_cast<Node *>(copyObjectImpl(copy.expression));
+        if (relation != 1) {
+            ChangeVarNodes(reinterpret_cast<Node *>(copy.column), 1, relation, 0);
+            ChangeVarNodes(copy.expression, 1, relation, 0);
+        }
+        copies = lappend(copies, copied(copy));
+    }
+    return copies;
+}
+
+} // namespace
+
+// Nothing in the result depends on the role or on a setting, so the session remembers it for each table, whoever asks.
+List *
+expressions_of(Oid table, Index relation)
+{
+    KnownColumns::make({PROCOID});
+    if (const auto *known = KnownColumns::find(table))
+        return copies_of(known->list, static_cast<int>(relation));
+    const std::uint64_t before = KnownColumns::changes;
+    Relation opened = table_open(table, NoLock);
+    List *columns = look_up_columns(opened);
+    table_close(opened, NoLock);
+    KnownColumns::add(table, before, [&](List *) { return copies_of(columns, 1); });
+    return copies_of(columns, static_cast<int>(relation));
 }
 
 namespace {

@@ -63,51 +63,134 @@ struct SupportFunction {
     }
 };
 
-// What has been looked up of functions, or of tables, remembered until one changes. In static memory, where it begins
-// empty.
-template <class T, std::size_t Size, bool OfTables = false>
+// What has been looked up about functions, until the definition of any function changes. In static memory, where it
+// begins empty. If it is full, the oldest entry goes.
+template <class T, std::size_t Size>
 struct FunctionCache {
-    T remembered[Size];
+    T entries[Size];
     std::size_t count;
+    std::size_t oldest;
     std::uint64_t changes;
     bool registered;
 
     static void
-    forget(Datum cache, Oid)
+    forget(Datum cache, CacheName, std::uint32_t)
     {
         auto *all = reinterpret_cast<FunctionCache *>(DatumGetPointer(cache));
-        all->count = 0;
+        all->count = all->oldest = 0;
         ++all->changes;
     }
 
-    static void
-    forget(Datum cache, CacheName, std::uint32_t)
-    {
-        forget(cache, InvalidOid);
-    }
-
-    // The one that `is` is true of; otherwise what `look_up` returns.
+    // Returns the entry that `is` is true for, or otherwise what `look_up` returns.
     template <class Is, class LookUp>
     T
     find(Is is, LookUp look_up)
     {
         for (std::size_t i = 0; i < count; ++i) {
-            if (is(remembered[i]))
-                return remembered[i];
+            if (is(entries[i]))
+                return entries[i];
         }
-        if (!registered && OfTables)
-            CacheRegisterRelcacheCallback(forget, PointerGetDatum(this));
-        else if (!registered)
+        if (!registered)
             CacheRegisterSyscacheCallback(PROCOID, forget, PointerGetDatum(this));
         registered = true;
         const std::uint64_t before = changes;
         const T found = look_up();
-        // When it is full, all is forgotten.
-        if (count == Size)
-            forget(PointerGetDatum(this), InvalidOid);
-        else if (before == changes)
-            remembered[count++] = found;
+        if (before != changes) // what was found can be of before the change
+            return found;
+        if (count < Size) {
+            entries[count++] = found;
+        } else {
+            entries[oldest] = found;
+            oldest = (oldest + 1) % Size;
+        }
         return found;
+    }
+};
+
+// What has been found out about tables: for each a list in a memory context of its own, until the table changes. `What`
+// makes caches of different things different types, because the callbacks of the server know a cache by its type.
+template <class What>
+struct TableCache {
+    struct Entry {
+        Oid table; // first: the key
+        MemoryContext memory;
+        List *list;
+    };
+
+    static inline HTAB *entries;
+    static inline std::uint64_t changes;
+
+    static void
+    forget_entry(Entry *entry)
+    {
+        MemoryContext memory = entry->memory;
+        hash_search(entries, &entry->table, HASH_REMOVE, nullptr);
+        MemoryContextDelete(memory);
+    }
+
+    // Forgets the table, or all tables if `table` is 0.
+    static void
+    forget(Datum, Oid table)
+    {
+        ++changes;
+        if (OidIsValid(table)) {
+            if (void *entry = hash_search(entries, &table, HASH_FIND, nullptr))
+                forget_entry(static_cast<Entry *>(entry));
+            return;
+        }
+        HASH_SEQ_STATUS scan;
+        hash_seq_init(&scan, entries);
+        while (void *entry = hash_seq_search(&scan))
+            forget_entry(static_cast<Entry *>(entry));
+    }
+
+    static void
+    forget_all(Datum, CacheName, std::uint32_t)
+    {
+        forget(0, InvalidOid);
+    }
+
+    // Makes the cache. It is emptied when a row of one of the system caches changes.
+    static void
+    make(std::initializer_list<CacheName> caches)
+    {
+        if (entries != nullptr)
+            return;
+        HASHCTL shape = {};
+        shape.keysize = sizeof(Oid);
+        shape.entrysize = sizeof(Entry);
+        entries = hash_create("ulidkit tables", 64, &shape, HASH_ELEM | HASH_BLOBS);
+        CacheRegisterRelcacheCallback(forget, 0);
+        for (const CacheName cache : caches)
+            CacheRegisterSyscacheCallback(cache, forget_all, 0);
+    }
+
+    // Returns the entry of the table, or null. It is valid until the server accepts invalidation messages.
+    static Entry *
+    find(Oid table)
+    {
+        return static_cast<Entry *>(hash_search(entries, &table, HASH_FIND, nullptr));
+    }
+
+    // Adds what `copy` returns to the list of the table; `copy` is called in the memory of the entry. Does nothing if
+    // something has changed since `before`, which is an earlier value of `changes`.
+    template <class Copy>
+    static void
+    add(Oid table, std::uint64_t before, Copy copy)
+    {
+        if (before != changes)
+            return;
+        Entry *entry = find(table);
+        if (entry == nullptr) {
+            MemoryContext memory =
+                AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit table", ALLOCSET_SMALL_SIZES);
+            entry = static_cast<Entry *>(hash_search(entries, &table, HASH_ENTER, nullptr));
+            entry->memory = memory;
+            entry->list = NIL;
+        }
+        const MemoryContext outer = MemoryContextSwitchTo(entry->memory);
+        entry->list = copy(entry->list);
+        MemoryContextSwitchTo(outer);
     }
 };
 

@@ -114,7 +114,7 @@ look_up_companions(Oid function, Oid type)
     return found;
 }
 
-FunctionCache<Companions, 32> known_companions;
+FunctionCache<Companions, 64> known_companions;
 
 } // namespace
 

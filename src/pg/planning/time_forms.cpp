@@ -451,7 +451,7 @@ is_computable(const TimeForm &form, TimestampTz first, TimestampTz last)
 double
 values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
-    std::int64_t length;
+    std::int64_t length = 1;
     as_microseconds(&unit_of(form.unit)->length, length);
     // Of infinite times the difference is no int64.
     return (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(length) + 1;

@@ -61,23 +61,17 @@ converts_uuids(Node *node, void *)
     return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
 }
 
-// Whether a table has stored generated columns that are times or forms of ids: remembered until one changes.
-struct TableOfIds {
-    Oid table;
-    bool computed;
-};
-
-FunctionCache<TableOfIds, 64, true> known_tables;
-
-TableOfIds
-look_up_table(PlannerInfo *root, Oid table, Index relation)
+// Returns true if the table has a stored generated column that is a time or a form of an ID.
+bool
+has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
 {
-    TableOfIds found = {table, false};
+    if (!has_generated_columns(table))
+        return false;
+    bool found = false;
     ListCell *cell;
     foreach (cell, expressions_of(table, relation)) {
         IdKey key;
-        found.computed =
-            found.computed || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
+        found = found || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
     }
     return found;
 }
@@ -89,10 +83,7 @@ bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
     const Oid table = entry->relid;
-    if (has_generated_columns(table) && known_tables
-                                            .find([&](const TableOfIds &one) { return one.table == table; },
-                                                  [&] { return look_up_table(root, table, relation->relid); })
-                                            .computed)
+    if (has_columns_of_ids(root, table, relation->relid))
         return true;
     bool own = false;
     bool uuid = false;

@@ -220,17 +220,6 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
     return tuple;
 }
 
-// The id's histogram as that of its texts, which have the same order.
-HeapTuple
-statistics_of_texts(HeapTuple statistics, const IdKey &key)
-{
-    AttStatsSlot slot = slot_of(statistics, STATISTIC_KIND_HISTOGRAM);
-    // As the conversion does it, which asks for no privilege.
-    for (int i = 0; i < slot.nvalues; ++i)
-        slot.values[i] = CStringGetTextDatum(OidOutputFunctionCall(key.form.inverse.function, slot.values[i]));
-    return with_slots(statistics, key, {}, slot);
-}
-
 // Returns true if PostgreSQL's estimator for the operator evaluates what a value is compared with. Otherwise planning
 // must not evaluate it: it can be a call of anybody's function.
 bool
@@ -333,8 +322,7 @@ compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
 {
     const bool readable = is_readable(statistics, exprType(key.id));
     if (key.time == nullptr)
-        return readable && IsA(key.node, CoerceViaIO) ? statistics_of_texts(statistics, key)
-                                                      : with_slots(statistics, key, {}, {});
+        return with_slots(statistics, key, {}, {});
     if (!readable)
         return nullptr;
     if (!key.is_time())
@@ -366,51 +354,47 @@ statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo 
     return statistics_in(entry->relid, column, entry->inh);
 }
 
-// The same, remembered from one query to the next: the times of a hundred ids cost more than all the rest of planning a
-// short query.
+// Statistics of a key, kept from one query to the next: the times of a hundred IDs cost more than all the rest of
+// planning a short query.
 struct Remembered {
-    Oid table;
     bool inherited;
     const pg_tz *zone; // on which local times depend
     Node *expression;  // over the only relation, which is number 1 in it
     HeapTuple statistics;
 };
 
+// More than these belong to many time zones.
+constexpr int most_remembered = 64;
+
 // Until the statistics of any column, or a function, changes.
-FunctionCache<Remembered, 32> all_remembered;
-MemoryContext memory; // of what they point to
+using KnownStatistics = TableCache<Remembered>;
 
-Remembered
-remember(const RangeTblEntry *entry, const Node *expression, HeapTuple statistics)
-{
-    if (all_remembered.count == 0)
-        MemoryContextReset(memory);
-    const MemoryContext outer = MemoryContextSwitchTo(memory);
-    const Remembered made = {entry->relid, entry->inh, session_timezone,
-                             static_cast<Node *>(copyObjectImpl(expression)), heap_copytuple(statistics)};
-    MemoryContextSwitchTo(outer);
-    return made;
-}
-
+// Returns the statistics of the key, in the present memory context. Null if there are none.
 HeapTuple
 look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, HeapTuple of_id)
 {
-    if (memory == nullptr) {
-        memory = AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit statistics", ALLOCSET_SMALL_SIZES);
-        CacheRegisterSyscacheCallback(STATRELATTINH, decltype(all_remembered)::forget,
-                                      PointerGetDatum(&all_remembered));
-    }
+    KnownStatistics::make({STATRELATTINH, PROCOID});
     Node *expression = key.expression;
     if (key.relation != 1) {
         expression = static_cast<Node *>(copyObjectImpl(expression));
         ChangeVarNodes(expression, key.relation, 1, 0);
     }
-    const auto is = [&](const Remembered &one) {
-        return one.table == entry->relid && one.inherited == entry->inh && one.zone == session_timezone &&
-               equal(one.expression, expression);
-    };
-    const auto look_up = [&] { return remember(entry, expression, compute_statistics(root, key, of_id)); };
-    return heap_copytuple(all_remembered.find(is, look_up).statistics);
+    const auto *known = KnownStatistics::find(entry->relid);
+    ListCell *cell;
+    foreach (cell, known == nullptr ? NIL : known->list) {
+        const auto *one = static_cast<Remembered *>(lfirst(cell));
+        if (one->inherited == entry->inh && one->zone == session_timezone && equal(one->expression, expression))
+            return heap_copytuple(one->statistics);
+    }
+    if (known != nullptr && list_length(known->list) >= most_remembered)
+        KnownStatistics::forget(0, entry->relid);
+    const std::uint64_t before = KnownStatistics::changes;
+    HeapTuple made = compute_statistics(root, key, of_id);
+    KnownStatistics::add(entry->relid, before, [&](List *list) {
+        return lappend(list, copied(Remembered{entry->inh, session_timezone,
+                                               static_cast<Node *>(copyObjectImpl(expression)), heap_copytuple(made)}));
+    });
+    return made;
 }
 
 // An end of a histogram of times: the first bin, or the last.
@@ -421,7 +405,7 @@ struct End {
     bool lower;
 };
 
-// Whether a comparison among the conditions compares the time with a value in the bin.
+// Returns true if an inequality among the conditions compares the time with a value in the bin.
 bool
 is_compared_near(Node *node, void *context)
 {
@@ -429,7 +413,7 @@ is_compared_near(Node *node, void *context)
         return ULIDKIT_WALK(node, is_compared_near, context);
     const auto *end = static_cast<End *>(context);
     const Node *value = compared_value(end->root, node, end->key);
-    if (value == nullptr || exprType(value) != TIMESTAMPTZOID)
+    if (value == nullptr || exprType(value) != TIMESTAMPTZOID || get_oprrest(castNode(OpExpr, node)->opno) == F_EQSEL)
         return false;
     const TimestampTz compared = DatumGetTimestampTz(constant_of(value)->constvalue);
     return end->lower ? compared <= end->bin : compared >= end->bin;
