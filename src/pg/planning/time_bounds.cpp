@@ -261,10 +261,11 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
     if (comparison.compared == 0 || value == nullptr)
         return value;
     static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
-    Node *call = call_of(
-        companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1], TIMESTAMPTZOID,
-        list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value), text_constant(parsed.unit),
-                parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
+    Node *call =
+        call_of(companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1], TIMESTAMPTZOID,
+                list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value),
+                        text_constant(parsed.unit->name),
+                        parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
     // The ends of a list of instants do not depend on the time zone.
     const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr &&
                        exprType(value) == TIMESTAMPTZARRAYOID;

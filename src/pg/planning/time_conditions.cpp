@@ -68,7 +68,7 @@ as_operand(Node *node, TimeForm &form)
     FuncExpr *time = extracted_time(node);
     if (time == nullptr)
         return as_form(node, form);
-    form = {time, "microseconds", nullptr, TIMESTAMPTZOID};
+    form = {time, unit_microseconds, nullptr, TIMESTAMPTZOID};
     return true;
 }
 

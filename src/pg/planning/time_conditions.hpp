@@ -2,12 +2,13 @@
 // the tables of the query, or decides what becomes of the condition.
 #pragma once
 
+#include "pg/local_times.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
 // `time strategy value`, or a range's end that follows from `form compared value`: the first, or the last, time of
-// which it is true, see time_forms.cpp.
+// which it is true, see local_times.cpp.
 struct Comparison {
     int strategy;
     Node *value;
@@ -22,7 +23,7 @@ struct ParsedCondition {
     Comparison comparisons[2] = {};
     int count = 0;
     bool exact = false;         // otherwise the condition implies the comparisons, but says more
-    const char *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
+    const Unit *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
     Node *zone = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // Forms of conditions on the time of an id that convert it first: to a local time, a date, a truncated time or a year.
 #pragma once
 
+#include "pg/local_times.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -8,7 +9,7 @@ namespace ulidkit {
 // The time in a time zone, truncated to a unit.
 struct TimeForm {
     FuncExpr *time;
-    const char *unit; // of date_trunc() or extract(), or "microseconds"
+    const Unit *unit; // of date_trunc() or extract(), or microseconds
     Node *zone;       // text; null: the session's
     Oid type;         // of the expression: timestamp, date, timestamptz, or a number, numeric or float8
 };

@@ -1,0 +1,59 @@
+// Local times: the units to which times are truncated, and time zones. The planner reads conditions by them, and
+// ulidkit_earliest() and ulidkit_latest() compute ranges of times by them when a query runs: see local_times.cpp.
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace ulidkit {
+
+struct Unit {
+    const char *name;
+    Interval length;
+};
+
+// From the shortest to the longest.
+inline constexpr Unit units[] = {
+    {"microseconds", {1, 0, 0}},
+    {"milliseconds", {1000, 0, 0}},
+    {"second", {USECS_PER_SEC, 0, 0}},
+    {"minute", {USECS_PER_MINUTE, 0, 0}},
+    {"hour", {USECS_PER_HOUR, 0, 0}},
+    {"day", {USECS_PER_DAY, 0, 0}},
+    {"week", {7 * USECS_PER_DAY, 0, 0}},
+    {"month", {0, 0, 1}},
+    {"quarter", {0, 0, 3}},
+    {"year", {0, 0, 12}},
+};
+
+consteval const Unit *
+unit_named(std::string_view name)
+{
+    const Unit *unit = units;
+    while (unit->name != name)
+        ++unit;
+    return unit;
+}
+
+inline constexpr const Unit *unit_microseconds = unit_named("microseconds");
+inline constexpr const Unit *unit_day = unit_named("day");
+inline constexpr const Unit *unit_year = unit_named("year");
+
+// Returns the unit with that name in any case. Null: there is none.
+const Unit *unit_of(std::string_view name);
+
+// Returns the time zone with that name; an empty name means the session's. Null: there is none, or it is possibly an
+// abbreviation, or has leap seconds.
+const pg_tz *zone_of(std::string_view name);
+
+constexpr std::int64_t
+start_of_year(int number)
+{
+    // Approximately, by the mean length of a Gregorian year.
+    return static_cast<std::int64_t>(365.2425 * (number - 2000)) * USECS_PER_DAY;
+}
+
+// Ranges are computed for values between these local times.
+inline constexpr std::int64_t first_local = start_of_year(1000);
+inline constexpr std::int64_t last_local = start_of_year(200000);
+
+} // namespace ulidkit
