@@ -232,7 +232,11 @@ is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
 RestrictInfo *
 hidden_from_indexes(PlannerInfo *root, const RestrictInfo *condition)
 {
-    return make_restriction(root, make_andclause(list_of(condition->clause)), condition);
+    auto *test = new_node<BooleanTest>(T_BooleanTest);
+    test->arg = condition->clause;
+    test->booltesttype = IS_TRUE;
+    test->location = -1;
+    return make_restriction(root, &test->xpr, condition);
 }
 
 // Gives the virtual indexes the conditions that follow from those of the table.

@@ -1,0 +1,101 @@
+-- Pages of a list by the OR form, as object-relational mappers write it: an index scan begins at the cursor, and not at
+-- the first row. The rows are those with planning by time turned off.
+SET client_min_messages = warning;
+DROP SCHEMA IF EXISTS time_pages CASCADE;
+CREATE SCHEMA time_pages;
+RESET client_min_messages;
+SET search_path = time_pages, public;
+SET TimeZone = 'UTC';
+SET datestyle = 'ISO';
+-- The number of the page's rows, whether they are those with planning by time turned off, and the plan without its
+-- filters.
+CREATE FUNCTION page(query text, OUT rows integer, OUT same boolean, OUT plan text) LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    found text[];
+    without text[];
+BEGIN
+    plan := '';
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        IF line !~ 'Filter: |Sort Key: |Limit' THEN
+            plan := plan || E'\n' || line;
+        END IF;
+    END LOOP;
+    EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO found;
+    SET LOCAL ulidkit.time_planning = off;
+    EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO without;
+    SET LOCAL ulidkit.time_planning = on;
+    rows := cardinality(found);
+    same := found = without;
+END
+$$;
+CREATE TABLE event (id ulid PRIMARY KEY, k integer, created timestamptz
+    GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED);
+INSERT INTO event SELECT ulid_make_ordered('2025-01-01Z'::timestamptz + i / 3 * interval '3 minutes', i % 3), i % 5
+    FROM generate_series(1, 9000) AS i;
+CREATE INDEX ON event (k, id);
+CREATE TABLE payment (id uuid PRIMARY KEY, k integer, made timestamptz
+    GENERATED ALWAYS AS (uuidv7_extract_timestamp(id)) STORED);
+INSERT INTO payment SELECT uuidv7_make_ordered('2025-01-01Z'::timestamptz + i / 3 * interval '3 minutes', i % 3), i % 5
+    FROM generate_series(1, 9000) AS i;
+CREATE TABLE log (id ulid PRIMARY KEY, k integer) PARTITION BY RANGE (id);
+CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (MINVALUE) TO (ulid_min('2025-01-03Z'));
+CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (ulid_min('2025-01-03Z')) TO (ulid_min('2025-01-05Z'));
+CREATE TABLE log_3 PARTITION OF log FOR VALUES FROM (ulid_min('2025-01-05Z')) TO (MAXVALUE);
+INSERT INTO log SELECT id, k FROM event;
+VACUUM ANALYZE event, payment, log;
+-- By the time and the ID, in both directions.
+SELECT * FROM page($$SELECT id FROM event
+    WHERE id::timestamptz > '2025-01-02Z' OR (id::timestamptz = '2025-01-02Z' AND id > '01JGJ4ZP000008000000000001')
+    ORDER BY id::timestamptz, id LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM event
+    WHERE id::timestamptz < '2025-01-02Z' OR (id::timestamptz = '2025-01-02Z' AND id < '01JGJ4ZP000008000000000002')
+    ORDER BY id::timestamptz DESC, id DESC LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM payment
+    WHERE uuidv7_extract_timestamp(id) > '2025-01-02Z'
+        OR (uuidv7_extract_timestamp(id) = '2025-01-02Z' AND id > '0194244f-d800-7000-8000-000000000001')
+    ORDER BY uuidv7_extract_timestamp(id), id LIMIT 10$$);
+-- By a generated column.
+SELECT * FROM page($$SELECT id FROM payment
+    WHERE made > '2025-01-02Z' OR (made = '2025-01-02Z' AND id > '0194244f-d800-7000-8000-000000000001')
+    ORDER BY made, id LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM event
+    WHERE created < '2025-01-02Z' OR (created = '2025-01-02Z' AND k < 3) ORDER BY created DESC, k DESC LIMIT 10$$);
+-- With a key before the ID.
+SELECT * FROM page($$SELECT id FROM event WHERE k = 3
+    AND (id::timestamptz > '2025-01-02Z' OR (id::timestamptz = '2025-01-02Z' AND id > '01JGJ4ZP000008000000000001'))
+    ORDER BY id::timestamptz, id LIMIT 10$$);
+-- By the ID alone.
+SELECT * FROM page($$SELECT id, k FROM event
+    WHERE id > '01JGJ4ZP000008000000000001' OR (id = '01JGHZ4P000000000000000001' AND k > 1) ORDER BY id, k LIMIT 10$$);
+-- In partitions.
+SELECT * FROM page($$SELECT id FROM log
+    WHERE id::timestamptz > '2025-01-04Z' OR (id::timestamptz = '2025-01-04Z' AND id > '01JGQ9S4000008000000000001')
+    ORDER BY id::timestamptz, id LIMIT 10$$);
+-- With values that are known when the query runs. A value that is NULL belongs to an arm that is not true.
+PREPARE next_page(timestamptz, ulid) AS SELECT id FROM event
+    WHERE id::timestamptz > $1 OR (id::timestamptz = $1 AND id > $2) ORDER BY id::timestamptz, id LIMIT 3;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE next_page('2025-01-02Z', '01JGJ4ZP000008000000000001');
+EXECUTE next_page('2025-01-02Z', '01JGJ4ZP000008000000000001');
+EXECUTE next_page(NULL, '01JGJ4ZP000008000000000001');
+RESET plan_cache_mode;
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > now() - interval '1000 years' + interval '1 minute'
+    OR id::timestamptz = NULL::timestamptz + interval '1 day' ORDER BY id::timestamptz, id LIMIT 3$$);
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > (SELECT max(created) - interval '6 minutes' FROM event)
+    OR id::timestamptz = (SELECT NULL::timestamptz) ORDER BY id::timestamptz, id LIMIT 9$$);
+-- No arm may be without a bound, and bounds of another ID count for nothing.
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > '2025-01-06Z' OR k = 7 ORDER BY id::timestamptz, id LIMIT 10$$);
+SELECT * FROM page($$SELECT e.id FROM event AS e JOIN payment AS p ON p.made = e.created
+    WHERE e.created > '2025-01-06Z' OR (p.made = '2025-01-06Z' AND e.k > 3) ORDER BY e.created, e.id, p.id LIMIT 10$$);
+-- Lists: an OR of ranges, or the range from the least to the greatest value.
+SET enable_indexscan = off;
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz IN ('2025-01-02Z', '2025-01-06Z') ORDER BY id$$);
+SELECT * FROM page($$SELECT id FROM payment WHERE made::date IN ('2025-01-02', '2025-01-06') AND k = 2 ORDER BY id LIMIT 2$$);
+RESET enable_indexscan;
+SET enable_bitmapscan = off;
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz IN ('2025-01-02Z', '2025-01-06Z') ORDER BY id::timestamptz, id$$);
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz = ANY (ARRAY(SELECT created FROM event WHERE k = 4 LIMIT 2)) ORDER BY id$$);
+RESET enable_bitmapscan;
+SET client_min_messages = warning;
+DROP SCHEMA time_pages CASCADE;
