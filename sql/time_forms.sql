@@ -23,6 +23,24 @@ INSERT INTO form (condition) VALUES
     ('date_trunc(''week'', e.TIME, ''Asia/Kolkata'') = ''2024-12-29 18:30Z'''),
     ('date_trunc(''month'', e.TIME AT TIME ZONE ''Asia/Kolkata'') > ''2024-12-31'''),
     ('date_trunc(''quarter'', e.TIME::timestamp) = ''2025-01-01'''),
+    ('date_trunc(''week'', e.TIME)::date = ''2024-12-30'''), ('date_trunc(''hour'', e.TIME)::date = ''2025-01-02'''),
+    ('date_trunc(''month'', e.TIME)::date > ''2024-12-31'''), ('''2025-01-01''::date <= date_trunc(''day'', e.TIME)::date'),
+    ('date_trunc(''month'', e.TIME)::date < ''2025-01-01 12:00''::timestamp'),
+    ('date_trunc(''day'', e.TIME)::date BETWEEN ''2025-01-02'' AND ''2025-01-03'''),
+    ('date_trunc(''day'', e.TIME)::date IN (''2025-01-02'', ''2025-01-03'')'),
+    ('date_trunc(''week'', e.TIME)::date = ANY (''{2024-12-23,2024-12-30,NULL}''::date[])'),
+    ('date_trunc(''day'', e.TIME)::date = ANY (ARRAY(SELECT d FROM span WHERE n < 3))'),
+    ('date_trunc(''day'', e.TIME, ''Asia/Kolkata'')::date = ''2025-01-01'''),
+    ('date_trunc(''week'', e.TIME AT TIME ZONE ''Asia/Kolkata'')::date = ''2024-12-30'''),
+    ('date_trunc(''hour'', e.TIME AT TIME ZONE ''Asia/Kolkata'')::date <= ''2025-01-02'''),
+    ('date_trunc(''month'', e.TIME::timestamp)::date >= ''2025-01-01'''),
+    ('date_trunc(''month'', date_trunc(''day'', e.TIME::timestamp)) = ''2025-01-01'''),
+    ('date_trunc(''hour'', date_trunc(''day'', e.TIME::timestamp)) = ''2025-01-02'''),
+    ('extract(year FROM date_trunc(''quarter'', e.TIME::timestamp)::date) = 2025'),
+    ('date_trunc(''month'', date_trunc(''week'', e.TIME::timestamp)) = ''2024-12-01'''),
+    ('extract(year FROM date_trunc(''week'', e.TIME::timestamp)) = 2024'),
+    ('extract(hour FROM date_trunc(''day'', e.TIME::timestamp)) = 0'),
+    ('extract(year FROM date_trunc(''day'', e.TIME)::date) = 2025'),
     ('extract(year FROM e.TIME) = 2025'), ('extract(year FROM e.TIME) > 2024.5'), ('extract(year FROM e.TIME::date) < 2025'),
     ('extract(year FROM e.TIME AT TIME ZONE ''Asia/Kolkata'') <= 2024'),
     ('date_part(''year'', e.TIME) = 2024'), ('date_part(''year'', e.TIME AT TIME ZONE ''Asia/Kolkata'') < 2025'),
@@ -56,6 +74,9 @@ EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::date = CURRENT_DATE;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamp < '2025-01-01 01:00';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2025-01-03';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('hour', id::timestamptz) = '2025-01-02 01:00Z';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE date_trunc('day', id::timestamptz)::date = '2025-01-03';
+EXPLAIN (COSTS OFF) SELECT * FROM ulid_event
+    WHERE date_trunc('month', id::timestamptz AT TIME ZONE 'Europe/Berlin')::date < '2025-01-01';
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE extract(year FROM id::timestamptz) < 2025;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event WHERE id::timestamptz IN ('2025-01-02 01:00Z', '2025-01-02 02:00Z');
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_view WHERE (seen, id) < ('2025-01-01 01:00Z', '01JGFP0CG00000000000000000')
@@ -108,7 +129,8 @@ INSERT INTO change VALUES ('America/New_York', '2025-03-09 07:00Z'), ('America/N
     ('America/St_Johns', '1988-10-30 02:31Z'), ('America/St_Johns', '1988-04-03 03:31Z'), ('Pacific/Apia', '2011-12-30 10:00Z'),
     ('Pacific/Kwajalein', '1969-09-30 13:00Z'), ('Pacific/Kwajalein', '1993-08-21 12:00Z'), ('Asia/Manila', '1844-12-31 15:56Z'),
     ('America/Juneau', '1867-10-18 15:33Z'), ('Australia/Lord_Howe', '2025-04-05 15:00Z'),
-    ('America/Sao_Paulo', '2018-11-04 03:00Z'),
+    ('America/Sao_Paulo', '2018-11-04 03:00Z'), ('America/Sao_Paulo', '2018-02-18 02:00Z'), ('Africa/Cairo', '2023-04-27 22:00Z'),
+    ('Asia/Beirut', '2024-03-30 22:00Z'), ('Pacific/Kiritimati', '1994-12-31 10:40Z'), ('Pacific/Kiritimati', '1995-01-01 10:00Z'),
     ('Africa/Monrovia', '1972-01-07 00:44:30Z'), ('UTC', '2025-01-01Z'), ('FOO+100BAR-60,M3.2.0/0,M3.2.3/0', '2025-03-09Z'),
     ('FOO+167BAR-167,M3.2.0/0,M3.2.4/0', '2025-03-09Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/2', '2025-03-09 23:30Z'),
     ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-03-09 23:30Z'), ('FOO0BAR-1,M3.2.0/23:30,M11.1.0/0:30', '2025-11-01 23:30Z');
@@ -123,7 +145,7 @@ ANALYZE changing;
 CREATE FUNCTION try_zones(tries integer, OUT tried integer, OUT wrong integer, OUT example text) LANGUAGE plpgsql AS $$
 DECLARE
     c change;
-    form text; op text; value text; zone text; unit text; t timestamptz; query text;
+    form text; op text; value text; zone text; unit text; other text; t timestamptz; query text;
     by_id bigint; by_column bigint;
 BEGIN
     tried := 0; wrong := 0;
@@ -134,10 +156,19 @@ BEGIN
         t := c.at + CASE WHEN random() < 0.5 THEN floor(random() * 100 - 50) * interval '1 hour'
             ELSE (random() * 2 - 1) * interval '1 s' * 10 ^ (random() * 6.5) END;
         unit := pick('second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'milliseconds');
-        op := pick('=', '<', '<=', '>', '>=', '=');
-        CASE floor(random() * 9)
+        op := pick('=', '<', '<=', '>', '>=', '=', '= ANY');
+        CASE floor(random() * 13)
             WHEN 8 THEN form := pick('now() - e.TIME', 'CURRENT_TIMESTAMP - e.TIME', 'statement_timestamp() - e.TIME');
                 value := format('%L::interval', now() - t);
+            WHEN 9 THEN form := format('date_trunc(%L, e.TIME)::date', unit);
+                value := format('%L::date', pick(date_trunc(unit, t)::date::text, t::date::text));
+            WHEN 10 THEN form := format('date_trunc(%L, e.TIME, %L)::date', unit, zone);
+                value := format('%L::date', pick(date_trunc(unit, t, zone)::date::text, t::date::text));
+            WHEN 11 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)::date', unit, zone);
+                value := format('%L::date', pick(date_trunc(unit, t AT TIME ZONE zone)::date::text, (t AT TIME ZONE zone)::date::text));
+            WHEN 12 THEN other := pick('hour', 'day', 'week', 'month', 'quarter', 'year');
+                form := format('date_trunc(%L, date_trunc(%L, e.TIME AT TIME ZONE %L))', other, unit, zone);
+                value := format('%L::timestamp', date_trunc(other, date_trunc(unit, t AT TIME ZONE zone)));
             WHEN 0 THEN form := 'e.TIME::date'; value := format('%L::date', t::date);
             WHEN 1 THEN form := 'e.TIME::timestamp';
                 value := pick(format('%L::timestamp', date_trunc(pick('minute', 'hour', 'day'), t::timestamp)),
@@ -158,7 +189,8 @@ BEGIN
                 format('extract(year FROM e.TIME AT TIME ZONE %L)', zone));
                 value := extract(year FROM t) + pick('0', '0', '0.5', '1')::numeric;
         END CASE;
-        query := format('SELECT count(*) FROM changing AS e WHERE %s %s %s', form, op, value);
+        query := format('SELECT count(*) FROM changing AS e WHERE %s %s %s', form, op,
+            CASE op WHEN '= ANY' THEN format('(ARRAY[NULL, %s])', value) ELSE value END);
         EXECUTE spell(query, 'timeid', '\1.id::timestamptz') INTO by_id;
         EXECUTE spell(query, 'timeid', '\1.created') INTO by_column;
         tried := tried + 1;
@@ -185,6 +217,12 @@ SELECT unit, count(*) AS tried, count(*) FILTER (WHERE counted(format('date_trun
     <> counted(format('date_trunc(%L, created) %s %L', unit, op, v))) AS wrong
 FROM unnest('{hour,day,week}'::text[]) AS unit, unnest('{<,<=,=,>=,>}'::text[]) AS op,
     generate_series('2025-03-09 22:30Z'::timestamptz, '2025-03-10 01:30Z', '10 minutes') AS v GROUP BY 1 ORDER BY 1;
+-- Where most of a week does not exist, neither does its first midnight: the date of the week's start is another day.
+SET timezone = 'FOO+100BAR-60,M3.2.0/0,M3.2.3/0';
+SELECT unit, count(*) AS tried, count(*) FILTER (WHERE counted(format('date_trunc(%L, id::timestamptz)::date %s %L', unit, op, d))
+    <> counted(format('date_trunc(%L, created)::date %s %L', unit, op, d))) AS wrong
+FROM unnest('{hour,day,week,month}'::text[]) AS unit, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    generate_series('2025-02-24'::timestamp, '2025-03-24', '1 day') AS g (t), date(t) AS d GROUP BY 1 ORDER BY 1;
 RESET timezone;
 -- How exact: none of the rows read is left out again, but around a change, or in a zone that is not known.
 CREATE FUNCTION left_out(query text) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -36,6 +36,7 @@ unit_named(std::string_view name)
 
 inline constexpr const Unit *unit_microseconds = unit_named("microseconds");
 inline constexpr const Unit *unit_day = unit_named("day");
+inline constexpr const Unit *unit_week = unit_named("week");
 inline constexpr const Unit *unit_year = unit_named("year");
 
 // Returns the unit with that name in any case. Null: there is none.

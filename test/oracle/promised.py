@@ -28,6 +28,9 @@ CONDITIONS = {
     "AT TIME ZONE ::date": "({T} AT TIME ZONE 'Europe/Berlin')::date < '2025-01-05'",
     "date_trunc": "date_trunc('day', {T}) = '2025-01-10Z'",
     "date_trunc zone": "date_trunc('day', {T}, 'Europe/Berlin') = timestamp '2025-01-10' AT TIME ZONE 'Europe/Berlin'",
+    "date_trunc ::date": "date_trunc('week', {T})::date = '2025-01-06'",
+    "date_trunc zone ::date": "date_trunc('day', {T}, 'Europe/Berlin')::date < '2025-01-05'",
+    "date_trunc AT TIME ZONE ::date": "date_trunc('month', {T} AT TIME ZONE 'Europe/Berlin')::date = '2025-01-01'",
     "extract year": "extract(year FROM {T}) = 2024",
     "extract year zone": "extract(year FROM {T} AT TIME ZONE 'Asia/Kolkata') >= 2026",
     "date_part year": "date_part('year', {T}) = 2024",
@@ -49,6 +52,7 @@ GENERATED = (
     ("generated time", "timestamptz", "{T}", "{g} >= {u}"),
     ("generated local time", "timestamp", "{T} AT TIME ZONE 'UTC'", "{g} >= '2025-03-20'"),
     ("generated date", "date", "({T} AT TIME ZONE 'UTC')::date", "{g} = '2025-01-10'"),
+    ("generated month", "date", "date_trunc('month', {T} AT TIME ZONE 'UTC')::date", "{g} = '2025-02-01'"),
     ("generated year", "numeric", "extract(year FROM {T} AT TIME ZONE 'UTC')", "{g} = 2024"),
 )
 GENERATED_ORDER = "SELECT n, {g} FROM {p} WHERE {g} < {u} ORDER BY {g} DESC LIMIT 20"

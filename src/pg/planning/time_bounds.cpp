@@ -261,11 +261,19 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
     if (comparison.compared == 0 || value == nullptr)
         return value;
     static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
-    Node *call =
-        call_of(companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1], TIMESTAMPTZOID,
-                list_of(text_constant(comparisons[comparison.compared - 1]), copyObjectImpl(value),
-                        text_constant(parsed.unit->name),
-                        parsed.zone == nullptr ? text_constant("") : copyObjectImpl(parsed.zone)));
+    const Oid function = companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1];
+    const auto extreme = [&](int strategy, Node *of, const Unit *unit, Node *zone) {
+        return call_of(function, TIMESTAMPTZOID,
+                       list_of(text_constant(comparisons[strategy - 1]), of, text_constant(unit->name),
+                               zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
+    };
+    auto *compared = static_cast<Node *>(copyObjectImpl(value));
+    int strategy = comparison.compared;
+    if (parsed.of_instant) {
+        compared = extreme(strategy, compared, unit_day, nullptr);
+        strategy = comparison.strategy;
+    }
+    Node *call = extreme(strategy, compared, parsed.unit, parsed.zone);
     // The ends of a list of instants do not depend on the time zone.
     const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr &&
                        exprType(value) == TIMESTAMPTZARRAYOID;

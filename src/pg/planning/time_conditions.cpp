@@ -39,7 +39,7 @@ time_constant(TimestampTz time)
 ParsedCondition
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
-    ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone};
+    ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone, form.of_instant};
     // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
     if (strategy >= BTEqualStrategyNumber)
@@ -263,7 +263,7 @@ ParsedCondition
 parse_element(const ParsedList &parsed, Node *element)
 {
     const ParsedCondition &whole = parsed.whole;
-    const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key)};
+    const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key), whole.of_instant};
     return parse_operand(form, whole.key, BTEqualStrategyNumber, element, parsed.type);
 }
 

@@ -25,6 +25,7 @@ struct ParsedCondition {
     bool exact = false;         // otherwise the condition implies the comparisons, but says more
     const Unit *unit = nullptr; // what the time is truncated to, and in which zone, for the earliest and latest
     Node *zone = nullptr;
+    bool of_instant = false; // see TimeForm
 };
 
 // A comparison of the times of two ids is parsed from both sides, any other into the left one.

@@ -1,11 +1,25 @@
 // Conditions that convert an ID's time first, as people and ORMs write them:
 //
 //   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
-//   date_trunc('month', time) = t, extract(year FROM time) = 2025, now() - time < interval '1 day'
+//   date_trunc('month', time) = t, date_trunc('week', time)::date = d, extract(year FROM time) = 2025,
+//   now() - time < interval '1 day'
 //
 // Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times is added,
 // which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for which the
-// condition can be true. Why no row is lost: see local_times.cpp.
+// condition can be true. Why no row is lost by one of these functions: see local_times.cpp.
+//
+// A local time that is truncated twice, as in date_trunc('month', time AT TIME ZONE zone)::date, is a local time that
+// is truncated once, to the longer unit, because the longer unit begins where a shorter one does. The exception is a
+// week, which can begin in one month and end in the next. A date is a local time truncated to a day: it is compared by
+// its midnight.
+//
+// date_trunc(unit, time)::date is another matter, because date_trunc() of a timestamptz returns an instant, whose date
+// is that of the session's time zone again. Around a change of the offset this date need not be the one that the time
+// was truncated to: where a zone leaves a day out, the month can begin at a midnight that does not exist, and the
+// instant that stands for it is on the next day. date_trunc() can also have a zone of its own. So no local time is
+// compared here, but the instant, in two steps: the date bounds the instants x for which `x::date = d`, from e to l,
+// and the times are those for which date_trunc(unit, time) is from e to l. A row for which the condition is true has
+// such an x, so neither step loses it, whatever the zones do.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -71,19 +85,44 @@ named_unit(Node *node)
     return constant == nullptr ? nullptr : unit_of(TextDatumGetCString(constant->constvalue));
 }
 
+// Returns the unit to which a local time is truncated that is truncated to one unit, and then to another. Null: it is
+// not a unit.
+const Unit *
+nested_unit(const Unit *first, const Unit *second)
+{
+    const Unit *longer = Max(first, second);
+    return longer > unit_week && Min(first, second) == unit_week ? nullptr : longer;
+}
+
+// Makes `form`, that of the argument of the call, the form that the call is.
+bool
+apply(const FuncExpr *call, const Unit *unit, TimeForm &form)
+{
+    if (form.of_instant)
+        return false;
+    if (form.type == TIMESTAMPTZOID) {
+        form.of_instant = call->funcid == F_DATE_TIMESTAMPTZ;
+        return form.of_instant;
+    }
+    form.unit = nested_unit(form.unit, unit);
+    return form.unit != nullptr;
+}
+
 bool
 as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
     const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
     Node *operand = argument(list_length(call->args) > 1 ? 1 : 0);
-    form = {extracted_time(operand), nullptr, former.zone < 0 ? nullptr : argument(former.zone), InvalidOid};
-    if (form.time == nullptr && !(as_form(operand, form) && (form.type == DATEOID || (form.type == TIMESTAMPOID &&
-                                                                                      form.unit == unit_microseconds))))
+    const Unit *unit = former.unit != nullptr ? former.unit : named_unit(argument(0));
+    const Oid type = call->funcresulttype;
+    if (unit == nullptr || ((type == NUMERICOID || type == FLOAT8OID) && unit != unit_year))
         return false;
-    form.unit = former.unit != nullptr ? former.unit : named_unit(argument(0));
-    form.type = call->funcresulttype;
-    const bool is_number = form.type == NUMERICOID || form.type == FLOAT8OID;
-    return form.unit != nullptr && (!is_number || form.unit == unit_year);
+    if (FuncExpr *time = extracted_time(operand))
+        form = {time, unit, former.zone < 0 ? nullptr : argument(former.zone), type};
+    else if (!as_form(operand, form) || !apply(call, unit, form))
+        return false;
+    form.type = type;
+    return true;
 }
 
 } // namespace
@@ -119,6 +158,8 @@ values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
 {
     std::int64_t length = 0;
     as_microseconds(&form.unit->length, length);
+    if (form.type == DATEOID)
+        length = Max(length, USECS_PER_DAY);
     // Of infinite times the difference is no int64.
     return (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(length) + 1;
 }
