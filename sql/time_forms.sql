@@ -243,6 +243,63 @@ SELECT left_out($$SELECT * FROM ulid_event WHERE id::date = '2025-01-02'$$) AS d
     left_out($$SELECT * FROM changing WHERE id::date = '2025-03-09'$$) AS change;
 RESET enable_seqscan;
 
+-- Times that are rounded, as in columns of timestamptz(3): half a unit before and after, and a microsecond more.
+SET timezone = 'UTC';
+CREATE TABLE rounding (id timeid PRIMARY KEY, created timestamptz,
+    r3 timestamptz(3) GENERATED ALWAYS AS (timeid_extract_timestamp(id)) STORED,
+    r0 timestamptz(0) GENERATED ALWAYS AS (timeid_extract_timestamp(id)) STORED,
+    r6 timestamptz(6) GENERATED ALWAYS AS (timeid_extract_timestamp(id)) STORED,
+    l3 timestamp(3) GENERATED ALWAYS AS (timeid_extract_timestamp(id) AT TIME ZONE 'UTC') STORED,
+    l1 timestamp(1) GENERATED ALWAYS AS (timeid_extract_timestamp(id) AT TIME ZONE 'Europe/Berlin') STORED,
+    l6 timestamp(6) GENERATED ALWAYS AS (timeid_extract_timestamp(id) AT TIME ZONE 'UTC') STORED);
+INSERT INTO rounding (id, created) SELECT id, id::timestamptz FROM (
+    SELECT DISTINCT timeid_generate(t + (i * 500 + j) * interval '1 us' * 10 ^ p)
+    FROM unnest('{1999-12-31 23:59:59.99Z,1985-03-31 01:00Z,2025-03-30 01:00Z,2025-06-01Z}'::timestamptz[]) AS t,
+        generate_series(-4, 4) AS i, generate_series(-1, 1) AS j, generate_series(0, 3) AS p) AS made (id);
+ANALYZE rounding;
+EXPLAIN (COSTS OFF) SELECT * FROM rounding WHERE r3 = '2025-06-01 00:00:00.001Z';
+EXPLAIN (COSTS OFF) SELECT * FROM rounding WHERE l3 >= '2025-06-01' AND l3 < '2025-06-02';
+EXPLAIN (COSTS OFF) SELECT * FROM rounding WHERE r6 = '2025-06-01Z' AND l6 = '2025-06-01';
+SET enable_seqscan = off;
+SELECT ends_in(plan_of('SELECT * FROM rounding WHERE ' || condition)) AS ends, condition FROM unnest(ARRAY[
+    'r3 = ''2025-06-01Z''', 'r0 < ''2025-06-01Z''', 'l3 = ''2025-06-01''', 'l1 > ''2025-06-01''',
+    'r3 BETWEEN ''2025-06-01Z'' AND ''2025-06-02Z''', 'l3 IN (''2025-06-01'', ''2025-06-02'')', 'r3 IN (''2025-06-01Z'')',
+    'r0 = ANY (ARRAY[''2025-06-01Z''::timestamptz, now()])', 'l3 = now()', 'l3::date = ''2025-06-01''', 'r3::date = ''2025-06-01''',
+    'id::timestamptz::timestamptz(2) >= ''2025-06-01Z''', 'date_trunc(''hour'', r3) = ''2025-06-01Z''',
+    'date_trunc(''precision 3'', r6) = ''2025-06-01Z''']) AS condition;
+CREATE FUNCTION counted_rounding(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    n bigint;
+BEGIN
+    EXECUTE 'SELECT count(*) FROM rounding WHERE ' || condition INTO n;
+    RETURN n;
+END
+$$;
+SELECT form, count(*) > 500 AS tried, count(*) FILTER (WHERE counted_rounding(replace(condition, 'MOMENT', 'id::timestamptz'))
+    <> counted_rounding(replace(condition, 'MOMENT', 'created'))) AS wrong
+FROM unnest('{MOMENT::timestamptz(%s) %s %L,(MOMENT AT TIME ZONE ''Europe/Berlin'')::timestamp(%s) %s %L,'
+        'MOMENT::timestamptz(%1$s) = ANY (%3$L),date(MOMENT::timestamptz(%s)) %s %L}'::text[]) AS form, generate_series(0, 5) AS p,
+    (SELECT created FROM rounding ORDER BY random() LIMIT 10) AS r, unnest('{-1,0,1}'::integer[]) AS halves,
+    unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    LATERAL (SELECT created + halves * 10 ^ (6 - p) / 2 * interval '1 us') AS v (t),
+    LATERAL (SELECT format(form, p, op, CASE WHEN form ~ 'ZONE' THEN (t AT TIME ZONE 'Europe/Berlin')::text
+        WHEN form ~ 'ANY' THEN ARRAY[t]::text WHEN form ~ 'date' THEN t::date::text ELSE t::text END)) AS c (condition)
+GROUP BY form ORDER BY form;
+SELECT name, count(*) > 500 AS tried, count(*) FILTER (WHERE counted_rounding(format('%s %s %L', name, op, v))
+    <> counted_rounding(format('%s %s %L', original, op, v))) AS wrong
+FROM (VALUES ('r3', 'created::timestamptz(3)', 3, 'UTC'), ('r0', 'created::timestamptz(0)', 0, 'UTC'),
+        ('l3', '(created AT TIME ZONE ''UTC'')::timestamp(3)', 3, 'UTC'),
+        ('l1', '(created AT TIME ZONE ''Europe/Berlin'')::timestamp(1)', 1, 'Europe/Berlin')) AS c (name, original, p, zone),
+    (SELECT created FROM rounding ORDER BY random() LIMIT 50) AS r, unnest('{-1,0,1}'::integer[]) AS halves,
+    unnest('{<,<=,=,>=,>}'::text[]) AS op,
+    LATERAL (SELECT created + halves * 10 ^ (6 - p) / 2 * interval '1 us') AS t (t),
+    LATERAL (SELECT CASE WHEN name ~ 'l' THEN (t AT TIME ZONE zone)::text ELSE t::text END) AS v (v)
+GROUP BY name ORDER BY name;
+-- Where ids have whole milliseconds, rounding to them reads no row in vain.
+SELECT left_out($$SELECT * FROM ulid_event WHERE id::timestamptz::timestamptz(3) = '2025-01-02 01:00Z'$$) AS "to milliseconds";
+RESET enable_seqscan;
+SET timezone = 'America/New_York';
+
 -- Zones with leap seconds, which PostgreSQL refuses as that of a session, are not known. The server may have none; one
 -- that is only seconds off is refused as well.
 SELECT condition, j.answer

@@ -1,13 +1,15 @@
 // The SQL functions that the planner puts into plans for conditions on a form of the time of an ID: a local time, a
-// date, a truncated time, a year. ulidkit_earliest() and ulidkit_latest() return the first and the last time for which
-// such a condition can be true, in the session's time zone or the one that is named. See planning/time_forms.cpp.
+// date, a truncated or rounded time, a year. ulidkit_earliest() and ulidkit_latest() return the first and the last time
+// for which such a condition can be true, in the session's time zone or the one that is named. See
+// planning/time_forms.cpp.
 //
 // Why no row is lost. A local time is the time plus the offset of its zone. Only offsets in force within a week of a
 // value can matter for it, because no zone is further from UTC. So the first time whose local time reaches a value is
 // no earlier than the value minus the greatest of these offsets, and the last one before it no later than the value
 // minus the least one. If the offset does not change, there is only one, and the range is exact; around a change it is
 // wider by the change. date_trunc() of a timestamptz goes back from the truncated local time by an offset in force near
-// it; so, for a value within hours of a change, the range is wider by up to a unit. A time zone that is an abbreviation
+// it; so, for a value within hours of a change, the range is wider by up to a unit. A time that is rounded is at most
+// half a unit away from the result, so the range is wider by that on each side. A time zone that is an abbreviation
 // is treated as unknown: the range is then wider by a week on each side. So is a zone that PostgreSQL does not accept
 // as that of a session, because it has leap seconds (`right/UTC`): the boundaries that it has tell nothing of these.
 #include "pg/postgres.hpp"
@@ -196,6 +198,14 @@ extreme(const Question &asked, Datum datum, Oid type)
         return last ? last_before_all : DT_NOBEGIN;
     if (value >= last_local)
         return last ? DT_NOEND : first_after_all;
+    if (is_rounded(asked.unit)) {
+        const std::int64_t half = asked.unit->length.time / 2;
+        value += last ? half : -half;
+        if (type == TIMESTAMPTZOID)
+            return value;
+        const Offsets offsets = offsets_at(value, asked.zone);
+        return value - (last ? offsets.least : offsets.greatest);
+    }
     // Whether the bound is after the value's own unit instead of at its start.
     const bool past = asked.strategy == BTGreaterStrategyNumber || asked.strategy == BTLessEqualStrategyNumber ||
                       (last && asked.strategy == BTEqualStrategyNumber);

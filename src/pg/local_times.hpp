@@ -1,5 +1,5 @@
-// Local times: the units to which times are truncated, and time zones. The planner reads conditions by them, and
-// ulidkit_earliest() and ulidkit_latest() compute ranges of times by them when a query runs: see local_times.cpp.
+// Local times: the units to which times are truncated or rounded, and time zones. The planner reads conditions by them,
+// and ulidkit_earliest() and ulidkit_latest() compute ranges of times by them when a query runs: see local_times.cpp.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -11,7 +11,7 @@ struct Unit {
     Interval length;
 };
 
-// From the shortest to the longest.
+// Units to truncate to, from the shortest to the longest, and then those to round to, as timestamptz(3) does.
 inline constexpr Unit units[] = {
     {"microseconds", {1, 0, 0}},
     {"milliseconds", {1000, 0, 0}},
@@ -23,6 +23,12 @@ inline constexpr Unit units[] = {
     {"month", {0, 0, 1}},
     {"quarter", {0, 0, 3}},
     {"year", {0, 0, 12}},
+    {"precision 5", {10, 0, 0}},
+    {"precision 4", {100, 0, 0}},
+    {"precision 3", {1000, 0, 0}},
+    {"precision 2", {10000, 0, 0}},
+    {"precision 1", {100000, 0, 0}},
+    {"precision 0", {USECS_PER_SEC, 0, 0}},
 };
 
 consteval const Unit *
@@ -38,6 +44,13 @@ inline constexpr const Unit *unit_microseconds = unit_named("microseconds");
 inline constexpr const Unit *unit_day = unit_named("day");
 inline constexpr const Unit *unit_week = unit_named("week");
 inline constexpr const Unit *unit_year = unit_named("year");
+
+// Returns true if times are rounded to the unit, and not truncated.
+constexpr bool
+is_rounded(const Unit *unit)
+{
+    return unit > unit_year;
+}
 
 // Returns the unit with that name in any case. Null: there is none.
 const Unit *unit_of(std::string_view name);

@@ -114,6 +114,7 @@ def time_forms(rng):
         ("::date", "{t}::date", "date"),
         ("::timestamp", "{t}::timestamp", "timestamp"),
         ("::timestamptz(3)", "{t}::timestamptz(3)", "timestamptz"),
+        ("::timestamp(n)", f"({{t}} AT TIME ZONE '{zone}')::timestamp({rng.randint(0, 5)})", "timestamp"),
         ("AT TIME ZONE", f"({{t}} AT TIME ZONE '{zone}')", "timestamp"),
         ("AT TIME ZONE ::date", f"({{t}} AT TIME ZONE '{zone}')::date", "date"),
         ("date_trunc", f"date_trunc('{unit}', {{t}})", "timestamptz"),
@@ -138,6 +139,7 @@ def generated(rng, kind, version):
     candidates = [("time", time, "timestamptz")] * 6 + [
         ("time(3)", time, "timestamptz(3)"),
         ("local", f"{time} AT TIME ZONE '{zone}'", "timestamp"),
+        ("local(n)", f"{time} AT TIME ZONE '{zone}'", f"timestamp({rng.randint(0, 6)})"),
         ("date", f"({time} AT TIME ZONE '{zone}')::date", "date"),
         ("trunc", f"date_trunc('{unit}', {time} AT TIME ZONE '{zone}') AT TIME ZONE '{zone}'", "timestamptz"),
         ("trunc local", f"date_trunc('{unit}', {time} AT TIME ZONE '{zone}')", "timestamp"),

@@ -31,6 +31,7 @@ CONDITIONS = {
     "date_trunc ::date": "date_trunc('week', {T})::date = '2025-01-06'",
     "date_trunc zone ::date": "date_trunc('day', {T}, 'Europe/Berlin')::date < '2025-01-05'",
     "date_trunc AT TIME ZONE ::date": "date_trunc('month', {T} AT TIME ZONE 'Europe/Berlin')::date = '2025-01-01'",
+    "timestamptz(3)": "{T}::timestamptz(3) = {t}",
     "extract year": "extract(year FROM {T}) = 2024",
     "extract year zone": "extract(year FROM {T} AT TIME ZONE 'Asia/Kolkata') >= 2026",
     "date_part year": "date_part('year', {T}) = 2024",
@@ -50,6 +51,8 @@ QUERIES = {
 # Stored generated columns: name, type, expression, condition.
 GENERATED = (
     ("generated time", "timestamptz", "{T}", "{g} >= {u}"),
+    ("generated time(3)", "timestamptz(3)", "{T}", "{g} >= {u}"),
+    ("generated local time(3)", "timestamp(3)", "{T} AT TIME ZONE 'UTC'", "{g} = '2025-01-10'"),
     ("generated local time", "timestamp", "{T} AT TIME ZONE 'UTC'", "{g} >= '2025-03-20'"),
     ("generated date", "date", "({T} AT TIME ZONE 'UTC')::date", "{g} = '2025-01-10'"),
     ("generated month", "date", "date_trunc('month', {T} AT TIME ZONE 'UTC')::date", "{g} = '2025-02-01'"),

@@ -46,8 +46,8 @@ is_literal(Node *node)
 bool
 is_known_function(Oid function)
 {
-    return function == F_TEXT_BPCHAR || function == F_TIMESTAMPTZ_TIMESTAMPTZ_INT4 || is_time_form_function(function) ||
-           is_time_function(function) || is_form_function(function);
+    return function == F_TEXT_BPCHAR || is_time_form_function(function) || is_time_function(function) ||
+           is_form_function(function);
 }
 
 // Returns true if the expression consists of columns, of constants, of casts that change no bytes, of conversions of

@@ -2,11 +2,11 @@
 //
 //   time::date = d, time::timestamp >= t, (time AT TIME ZONE 'Europe/Berlin')::date = d,
 //   date_trunc('month', time) = t, date_trunc('week', time)::date = d, extract(year FROM time) = 2025,
-//   now() - time < interval '1 day'
+//   time::timestamptz(3) = t, now() - time < interval '1 day'
 //
-// Each compares a local time, truncated to a unit, with a value. The condition stays, and a range of times is added,
-// which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for which the
-// condition can be true. Why no row is lost by one of these functions: see local_times.cpp.
+// Each compares a local time, truncated or rounded to a unit, with a value. The condition stays, and a range of times
+// is added, which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for
+// which the condition can be true. Why no row is lost by one of these functions: see local_times.cpp.
 //
 // A local time that is truncated twice, as in date_trunc('month', time AT TIME ZONE zone)::date, is a local time that
 // is truncated once, to the longer unit, because the longer unit begins where a shorter one does. The exception is a
@@ -40,30 +40,32 @@ as_microseconds(const Interval *interval, std::int64_t &microseconds)
 
 namespace {
 
-// The functions whose result is a form of the time, or of a local time or a date that are forms of it: the second
-// argument, or the only one.
+// The functions whose result is a form of the time, or of a form of it.
 struct Former {
     Oid function;
-    const Unit *unit; // null: the first argument names it
+    int operand;      // the number of that argument, 0 or 1
+    const Unit *unit; // null: the other argument names it, or is the precision
     int zone;         // the number of that argument, or -1
 };
 
 constexpr Former formers[] = {
-    {F_TIMESTAMP_TIMESTAMPTZ, unit_microseconds, -1},
+    {F_TIMESTAMP_TIMESTAMPTZ, 0, unit_microseconds, -1},
 #ifdef F_TIMEZONE_TIMESTAMPTZ
-    {F_TIMEZONE_TIMESTAMPTZ, unit_microseconds, -1},
+    {F_TIMEZONE_TIMESTAMPTZ, 0, unit_microseconds, -1},
 #endif
-    {F_TIMEZONE_TEXT_TIMESTAMPTZ, unit_microseconds, 0},
-    {F_DATE_TIMESTAMPTZ, unit_day, -1},
-    {F_DATE_TIMESTAMP, unit_day, -1},
-    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ, nullptr, -1},
-    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, nullptr, 2},
-    {F_DATE_TRUNC_TEXT_TIMESTAMP, nullptr, -1},
-    {F_EXTRACT_TEXT_TIMESTAMPTZ, nullptr, -1},
-    {F_EXTRACT_TEXT_TIMESTAMP, nullptr, -1},
-    {F_EXTRACT_TEXT_DATE, nullptr, -1},
-    {F_DATE_PART_TEXT_TIMESTAMPTZ, nullptr, -1},
-    {F_DATE_PART_TEXT_TIMESTAMP, nullptr, -1},
+    {F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, unit_microseconds, 0},
+    {F_DATE_TIMESTAMPTZ, 0, unit_day, -1},
+    {F_DATE_TIMESTAMP, 0, unit_day, -1},
+    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, nullptr, -1},
+    {F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, nullptr, 2},
+    {F_DATE_TRUNC_TEXT_TIMESTAMP, 1, nullptr, -1},
+    {F_EXTRACT_TEXT_TIMESTAMPTZ, 1, nullptr, -1},
+    {F_EXTRACT_TEXT_TIMESTAMP, 1, nullptr, -1},
+    {F_EXTRACT_TEXT_DATE, 1, nullptr, -1},
+    {F_DATE_PART_TEXT_TIMESTAMPTZ, 1, nullptr, -1},
+    {F_DATE_PART_TEXT_TIMESTAMP, 1, nullptr, -1},
+    {F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, nullptr, -1},
+    {F_TIMESTAMP_TIMESTAMP_INT4, 0, nullptr, -1},
 };
 
 // Null if the function makes no form of a time.
@@ -77,20 +79,28 @@ former_of(Oid function)
     return nullptr;
 }
 
-// The unit that the constant names. Null: it is none.
+// Returns the unit to truncate to that a constant text names, or the unit to round to that a constant integer is the
+// precision for. Null: it is not a constant, or there is no such unit.
 const Unit *
 named_unit(Node *node)
 {
     const Const *constant = constant_of(node);
-    return constant == nullptr ? nullptr : unit_of(TextDatumGetCString(constant->constvalue));
+    if (constant == nullptr)
+        return nullptr;
+    if (constant->consttype == INT4OID)
+        return unit_of(psprintf("precision %d", DatumGetInt32(constant->constvalue)));
+    const Unit *unit = unit_of(TextDatumGetCString(constant->constvalue));
+    return unit == nullptr || is_rounded(unit) ? nullptr : unit;
 }
 
-// Returns the unit to which a local time is truncated that is truncated to one unit, and then to another. Null: it is
-// not a unit.
+// Returns the unit to which a local time is truncated or rounded that is first converted to one unit, and then to
+// another. Null: it is not a unit.
 const Unit *
 nested_unit(const Unit *first, const Unit *second)
 {
     const Unit *longer = Max(first, second);
+    if (is_rounded(longer) && first != unit_microseconds)
+        return nullptr;
     return longer > unit_week && Min(first, second) == unit_week ? nullptr : longer;
 }
 
@@ -112,8 +122,8 @@ bool
 as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
     const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
-    Node *operand = argument(list_length(call->args) > 1 ? 1 : 0);
-    const Unit *unit = former.unit != nullptr ? former.unit : named_unit(argument(0));
+    Node *operand = argument(former.operand);
+    const Unit *unit = former.unit != nullptr ? former.unit : named_unit(argument(1 - former.operand));
     const Oid type = call->funcresulttype;
     if (unit == nullptr || ((type == NUMERICOID || type == FLOAT8OID) && unit != unit_year))
         return false;

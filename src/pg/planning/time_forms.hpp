@@ -6,11 +6,11 @@
 
 namespace ulidkit {
 
-// The time in a time zone, truncated to a unit. If `of_instant`, the truncated time is an instant, and the form is its
-// date in the session's time zone, as in date_trunc('week', time)::date.
+// The time in a time zone, truncated or rounded to a unit. If `of_instant`, the truncated time is an instant, and the
+// form is its date in the session's time zone, as in date_trunc('week', time)::date.
 struct TimeForm {
     FuncExpr *time;
-    const Unit *unit; // of date_trunc() or extract(), or microseconds
+    const Unit *unit; // of date_trunc() or extract(), or of a precision, or microseconds
     Node *zone;       // text; null: the session's
     Oid type;         // of the expression: timestamp, date, timestamptz, or a number, numeric or float8
     bool of_instant = false;
