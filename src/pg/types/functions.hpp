@@ -210,22 +210,37 @@ skip_support(FunctionCallInfo fcinfo)
 
 // Hashes of the binary form.
 
+// Returns what `hash` returns for the bytes of the binary form of the ID. Hash values are on disk and must not change.
+// An ID by reference has these bytes in its place.
+template <Kind K, class Hash>
+inline Datum
+hash_bytes_of(const K &id, Hash hash)
+{
+    if constexpr (K::by_value) {
+        std::uint8_t bytes[K::binary_size];
+        id.store(bytes);
+        return hash(bytes);
+    } else {
+        static_assert(sizeof(id.bytes) == K::binary_size);
+        return hash(id.bytes);
+    }
+}
+
 template <Kind K>
 inline Datum
 hash(FunctionCallInfo fcinfo)
 {
-    std::uint8_t bytes[K::binary_size];
-    argument<K>(fcinfo, 0).store(bytes);
-    return hash_any(bytes, sizeof(bytes));
+    return hash_bytes_of(argument<K>(fcinfo, 0),
+                         [](const std::uint8_t *bytes) { return hash_any(bytes, K::binary_size); });
 }
 
 template <Kind K>
 inline Datum
 hash_extended(FunctionCallInfo fcinfo)
 {
-    std::uint8_t bytes[K::binary_size];
-    argument<K>(fcinfo, 0).store(bytes);
-    return hash_any_extended(bytes, sizeof(bytes), static_cast<std::uint64_t>(PG_GETARG_INT64(1)));
+    const auto seed = static_cast<std::uint64_t>(PG_GETARG_INT64(1));
+    return hash_bytes_of(argument<K>(fcinfo, 0),
+                         [seed](const std::uint8_t *bytes) { return hash_any_extended(bytes, K::binary_size, seed); });
 }
 
 // Distance for BRIN minmax-multi, which always asks with the smaller value first.
