@@ -1,6 +1,6 @@
 // The calls that are the time of an id: those of a K_extract_timestamp, which have a support function in common, and of
-// PostgreSQL's uuid_extract_timestamp(), for which table_facts.cpp has to find more. And columns of built-in types, by
-// whose time queries are planned with the column's own index.
+// PostgreSQL's uuid_extract_timestamp(), for which server_uuid_time.cpp has to find more. And columns of built-in
+// types, by whose time queries are planned with the column's own index.
 //
 // What a time of a built-in type is. A function of the column's type, and of constants that say how its ids are laid
 // out, that returns a timestamptz for every value of the type, never less for a greater value in the order that the

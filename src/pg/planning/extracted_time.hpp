@@ -78,4 +78,8 @@ Node *own_id(const FuncExpr *time);
 // PostgreSQL's. 0: there is none.
 Oid own_function(Oid function);
 
+// Returns true if the order of the table's IDs is proved to be that of their times. Only for the server's
+// uuid_extract_timestamp() this takes a CHECK constraint: see server_uuid_time.cpp.
+bool is_in_order(PlannerInfo *root, const RelOptInfo *relation, const FuncExpr *time);
+
 } // namespace ulidkit

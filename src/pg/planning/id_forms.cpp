@@ -126,7 +126,7 @@ find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inv
 
 // The bounds of the ids whose texts begin with another: the kind's name, and K_like_min() and K_like_max().
 void
-find_bounds(Oid own, std::string_view kind, Inverse &found)
+find_prefix_bounds(Oid own, std::string_view kind, Inverse &found)
 {
     static constexpr Oid types[] = {TEXTOID, BOOLOID};
     const auto find = [&](const char *name) {
@@ -157,7 +157,7 @@ look_up_inverse(Oid function)
         for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
             find_inverse(own, inverse, types, count, i, found);
         if (OidIsValid(found.inverse) && result == CSTRINGOID)
-            find_bounds(own, start, found);
+            find_prefix_bounds(own, start, found);
     }
     return found;
 }
@@ -434,7 +434,7 @@ namespace {
 
 // A bound of the ids whose texts begin as the value says.
 Node *
-limit_of(Oid function, Oid kind, Node *value, bool pattern, Oid type)
+prefix_limit(Oid function, Oid kind, Node *value, bool pattern, Oid type)
 {
     return relabelled(call_or_result(function, kind, list_of(value, makeBoolConst(pattern, false))), type);
 }
@@ -482,7 +482,7 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
         !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
         return NIL;
     exact = !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1);
-    const auto limit = [&](Oid bound) { return limit_of(bound, form.inverse.type, value, pattern, type); };
+    const auto limit = [&](Oid bound) { return prefix_limit(bound, form.inverse.type, value, pattern, type); };
     return list_of(comparison_by(at_least, id, limit(form.inverse.least)),
                    comparison_by(at_most, id, limit(form.inverse.most)));
 }

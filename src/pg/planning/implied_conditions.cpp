@@ -14,7 +14,6 @@
 #include "pg/planning/id_forms.hpp"
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_bounds.hpp"
 #include "pg/planning/time_conditions.hpp"
 
@@ -63,7 +62,7 @@ has_id(const RangeSearch &search, Node *id)
 // Finds the bounds for IDs that are compared as the relation's partition key, the ID's column or an index compares
 // them. Returns false if all of these have other orders.
 bool
-find_bounds(const RangeSearch &search, const FuncExpr *time, TimeBounds &bounds)
+find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &bounds)
 {
     RelOptInfo *relation = search.relation;
     Node *id = own_id(time);
@@ -133,7 +132,7 @@ ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bo
         ranges = time_ranges(search, parsed, computed);
     } else {
         TimeBounds bounds;
-        if (has_id(search, id_of(parsed.time)) && find_bounds(search, parsed.time, bounds))
+        if (has_id(search, id_of(parsed.time)) && find_bounds_in(search, parsed.time, bounds))
             ranges = ranges_by(search.root, bounds, parsed);
     }
     ListCell *cell;

@@ -1,28 +1,27 @@
-// What ids in partitions, on other servers and below barriers need.
+// Pruning and order of partitions, and ranges below the barriers of views.
 //
-// Ranges. The server prunes partitions by conditions on the partition key alone, and knows nothing of the time of an
-// id. So for a partitioned table the ranges of ids that its conditions imply stand beside them, in the query's
-// jointree, from where the server takes them to the table. They prune, and they do nothing else:
+// Ranges. The server prunes partitions by conditions on the partition key alone, and does not know the time of an ID. So
+// the ranges of IDs that follow from the conditions on a partitioned table are added to the query's jointree, from where
+// the server distributes them like any other condition. They prune partitions, and they do nothing else:
 //
-// - Before the partitions get their conditions, which is after they are pruned, the ranges are taken out of those of
-//   the table. A table among the partitions that has partitions itself gets them first.
-// - They are put back when the paths of the partitions have been made, for pruning while the query runs.
-// - Ranges by values of other tables are conditions of joins. They are taken out of all tables, and each is put back
-// into
-//   those of the table with its id while the path of the partitions is made, for pruning by the values of a nested
-//   loop.
+// - After the server has pruned the partitions, and before it copies the table's conditions to them, the ranges are
+//   removed from the conditions. A partition that has partitions itself gets them for its own pruning first.
+// - When the paths of the partitions have been made, the ranges are restored, so that the server can prune by them while
+//   the query runs.
+// - Ranges whose values come from other tables are join conditions. They are removed from the join conditions of every
+//   table, and those on this table's IDs are restored while the path over its partitions is made, so that the values of
+//   a nested loop prune partitions.
 //
-// So no estimate, no filter and no other path sees them. An added condition is known by its location in the text of the
-// query, where no condition is, and which copies and translations of it keep.
+// So no estimate, no filter and no other path sees the ranges. An added condition is recognised by its location in the
+// text of the query, which no real condition can have, and which survives copying and translation.
 //
-// Another server does not know the time of an id, but the order of the ids. And a condition that can leak a value does
-// not get below the barrier of a view, but a range does. So there a range takes the place of the condition if it says
-// the same, and stands beside it otherwise.
+// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs cannot
+// leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
 //
-// Order. The server reads the partitions of a table one after the other if they are asked for in the order of the
-// partition key, and merges them otherwise. Ranges of ids in the order of the ids are in the order of the times, too:
-// each path that merges them by the time of the key, or by the time and then the key, gets one beside it that does not
-// have to.
+// Order. If rows are wanted in the order of the partition key, the server reads the partitions one after the other;
+// otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times, too.
+// So each path that merges the partitions by the time of the key, or by the time and then the key, gets an alternative
+// that reads them one after the other.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -30,9 +29,67 @@
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/partitions.hpp"
 #include "pg/planning/planner_state.hpp"
-#include "pg/planning/table_facts.hpp"
 
 namespace ulidkit {
+
+namespace {
+
+// Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
+// range of some of a key's columns. A library runs on any minor release, so this is decided at run time.
+bool
+prunes_wrongly(bool default_partition, bool several_columns)
+{
+    static int version;
+    if (version == 0)
+        version = pg_strtoint32(GetConfigOption("server_version_num", false, false));
+    constexpr int with_default[] = {150019, 160015, 170011, 180006};
+    constexpr int with_columns[] = {150020, 160016, 170012, 180007};
+    const int major = version / 10000 - 15;
+    if (major >= static_cast<int>(lengthof(with_default)))
+        return false;
+    return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
+}
+
+// Whether this server prunes a partitioned table, or one among its partitions, wrongly.
+bool
+is_pruned_wrongly_itself(Relation table)
+{
+    if (!prunes_wrongly(true, true))
+        return false;
+    const PartitionDesc partitions = RelationGetPartitionDesc(table, true);
+    const bool has_default = partitions->boundinfo != nullptr && partition_bound_has_default(partitions->boundinfo);
+    if (prunes_wrongly(has_default, RelationGetPartitionKey(table)->partnatts > 1))
+        return true;
+    bool found = false;
+    for (int i = 0; i < partitions->nparts && !found; ++i) {
+        if (!partitions->is_leaf[i]) {
+            Relation partition = table_open(partitions->oids[i], AccessShareLock);
+            found = is_pruned_wrongly_itself(partition);
+            table_close(partition, AccessShareLock);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+bool
+is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
+{
+    Index number = prunes_wrongly(true, true) ? relation->relid : 0;
+    bool wrongly = false;
+    while (number != 0 && !wrongly) {
+        const RangeTblEntry *entry = root->simple_rte_array[number];
+        if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE) {
+            Relation table = table_open(entry->relid, NoLock);
+            wrongly = is_pruned_wrongly_itself(table);
+            table_close(table, NoLock);
+        }
+        const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
+        number = member == nullptr ? 0 : member->parent_relid;
+    }
+    return wrongly;
+}
 
 namespace {
 

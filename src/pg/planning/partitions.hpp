@@ -5,6 +5,10 @@
 
 namespace ulidkit {
 
+// Returns true if the server prunes the partitions of the table that the relation belongs to wrongly. The relation can
+// be the table itself or one of its child tables.
+bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
+
 // Adds ranges of ids to the conditions on a partitioned or foreign table, for a child table those of its parent.
 void add_ranges(PlannerInfo *root, RelOptInfo *relation);
 

@@ -16,7 +16,6 @@
 
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/implied_conditions.hpp"
-#include "pg/planning/path_conversion.hpp"
 #include "pg/planning/time_conditions.hpp"
 #include "pg/planning/virtual_index.hpp"
 
@@ -119,7 +118,7 @@ convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClaus
 
 // The condition of a scan of the index on the id. Null: it cannot be made.
 IndexClause *
-converted(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause)
+clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause)
 {
     IndexClause *result = copied(*clause);
     const auto moved = [&](int column) { return index->column >= 0 && column > index->column ? column - 1 : column; };
@@ -176,7 +175,7 @@ is_scanned_wrongly(const IndexPath *scan, const IndexClause *clause)
 // that condition only with all that follows from it. A copy of an index without a key is only of use with a condition
 // that the server did not have before.
 Path *
-converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
+scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
     IndexPath *scan = copied(*path);
     scan->indexinfo = index->original;
@@ -187,7 +186,7 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
         const auto *clause = lfirst_node(IndexClause, cell);
         const bool is_implied = implied_by(index->implied, clause->rinfo) != nullptr;
         has_implied = has_implied || is_implied;
-        IndexClause *of_id = converted(root, index, clause);
+        IndexClause *of_id = clause_on_id(root, index, clause);
         if (of_id != nullptr && !is_scanned_wrongly(path, of_id))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
         else if (is_implied || IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
@@ -199,14 +198,14 @@ converted(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 
 // A part of a bitmap scan. Several scans can share it, so it is copied.
 Path *
-converted_bitmap(PlannerInfo *root, Path *path)
+bitmap_on_id(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         auto *scan = castNode(IndexPath, path);
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return path;
-        return converted(root, index, scan);
+        return scan_on_id(root, index, scan);
     }
     auto *both = IsA(path, BitmapAndPath) ? copied(*castNode(BitmapAndPath, path)) : nullptr;
     auto *any = both == nullptr ? copied(*castNode(BitmapOrPath, path)) : nullptr;
@@ -214,7 +213,7 @@ converted_bitmap(PlannerInfo *root, Path *path)
     parts = list_copy(parts);
     ListCell *cell;
     foreach (cell, parts) {
-        lfirst(cell) = converted_bitmap(root, static_cast<Path *>(lfirst(cell)));
+        lfirst(cell) = bitmap_on_id(root, static_cast<Path *>(lfirst(cell)));
         if (lfirst(cell) == nullptr)
             return nullptr;
     }
@@ -224,17 +223,17 @@ converted_bitmap(PlannerInfo *root, Path *path)
 } // namespace
 
 Path *
-converted(PlannerInfo *root, Path *path)
+path_on_id(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         auto *scan = castNode(IndexPath, path);
         const VirtualIndex *index = as_virtual(scan->indexinfo);
         if (index == nullptr)
             return nullptr;
-        return converted(root, index, scan);
+        return scan_on_id(root, index, scan);
     }
     auto *heap = castNode(BitmapHeapPath, path);
-    heap->bitmapqual = converted_bitmap(root, heap->bitmapqual);
+    heap->bitmapqual = bitmap_on_id(root, heap->bitmapqual);
     return heap->bitmapqual == nullptr ? nullptr : path;
 }
 

@@ -19,10 +19,8 @@
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/implied_conditions.hpp"
 #include "pg/planning/partitions.hpp"
-#include "pg/planning/path_conversion.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_planning.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
@@ -78,7 +76,7 @@ has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
 
 // Whether ids of the table can have a time or a form that calls no function of ours: of such a column, or of one of our
 // types or a uuid with an index; of a table with child tables, whose indexes they have, without one. The server's time
-// of a uuid needs a constraint: see table_facts.cpp.
+// of a uuid needs a constraint: see server_uuid_time.cpp.
 bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
@@ -319,13 +317,13 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     ListCell *cell;
     foreach (cell, made) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        Path *of_id = is_kept(relation, path, false) ? converted(root, path) : nullptr;
+        Path *of_id = is_kept(relation, path, false) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_path(relation, of_id);
     }
     foreach (cell, made_partial) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        Path *of_id = is_kept(relation, path, true) ? converted(root, path) : nullptr;
+        Path *of_id = is_kept(relation, path, true) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_partial_path(relation, of_id);
     }
@@ -362,7 +360,7 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     }
     if ((for_statistics == NIL && !has_or(relation)) || !is_plain(relation))
         return;
-    // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see table_facts.cpp.
+    // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see partitions.cpp.
     const bool ordered = !is_pruned_wrongly(root, relation);
     foreach (cell, ordered ? NIL : indexes)
         static_cast<VirtualIndex *>(lfirst(cell))->info.sortopfamily = nullptr;

@@ -14,7 +14,6 @@
 #include "pg/planning/id_keys.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/planning/time_statistics.hpp"
 #include "pg/planning/virtual_index.hpp"
 
@@ -312,7 +311,7 @@ is_readable(HeapTuple statistics, Oid type)
 namespace {
 
 void
-keep(HeapTuple)
+free_nothing(HeapTuple)
 {
 }
 
@@ -417,6 +416,63 @@ is_compared_near(Node *node, void *context)
         return false;
     const TimestampTz compared = DatumGetTimestampTz(constant_of(value)->constvalue);
     return end->lower ? compared <= end->bin : compared >= end->bin;
+}
+
+// The end of an index. Statistics are as old as the last ANALYZE, and the rows that are asked for most often are the
+// newest: so the server looks for the end of a column in an index, if a value in a condition is near the end of its
+// histogram. It does so for columns only. Here it is done for the time of an id.
+
+// Rows on more pages that are dead to all are not looked through: the server gives up there, too.
+constexpr int most_pages = 100;
+
+// Whether the scan finds a row that is not dead to all.
+bool
+find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTableSlot *slot)
+{
+    Buffer visibility = InvalidBuffer;
+    BlockNumber last = InvalidBlockNumber;
+    bool found = false;
+    int pages = 0;
+    while (ItemPointer row = found ? nullptr : index_getnext_tid(scan, direction)) {
+        const BlockNumber block = ItemPointerGetBlockNumber(row);
+        found = VM_ALL_VISIBLE(table, block, &visibility) || index_fetch_heap(scan, slot);
+        if (!found && block != last && ++pages > most_pages)
+            break;
+        last = block;
+    }
+    if (BufferIsValid(visibility))
+        ReleaseBuffer(visibility);
+    return found;
+}
+
+// Finds the first value of the index's first key, or with BackwardScanDirection the last, in the present memory
+// context. Returns false if there is none, or if it takes too long to find.
+bool
+find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction, Datum &value)
+{
+    Relation table = table_open(table_oid, NoLock);
+    Relation opened = index_open(index->indexoid, NoLock);
+    TupleTableSlot *slot = table_slot_create(table, nullptr);
+    SnapshotData snapshot;
+    InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
+    IndexScanDesc scan = begin_index_scan(table, opened, &snapshot, 1);
+    scan->xs_want_itup = true;
+    ScanKeyData not_null;
+    ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy, InvalidOid, InvalidOid,
+                           InvalidOid, 0);
+    index_rescan(scan, &not_null, 1, nullptr, 0);
+    const bool found = find_row(scan, direction, table, slot);
+    if (found) {
+        bool is_null;
+        const Datum first = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &is_null);
+        const FormData_pg_attribute *key = TupleDescAttr(scan->xs_itupdesc, 0);
+        value = datumCopy(first, key->attbyval, key->attlen);
+    }
+    index_endscan(scan);
+    ExecDropSingleTupleTableSlot(slot);
+    index_close(opened, NoLock);
+    table_close(table, NoLock);
+    return found;
 }
 
 // An index whose first key is the id, in the order of its times, of all rows. Null: there is none.
@@ -536,7 +592,7 @@ use_statistics_of_virtual(PlannerInfo *root, const VirtualIndex *made, int place
 {
     if (place == made->column) {
         variable->statsTuple = with_statistics(root, index_on(made->original->rel, made->key->node))->statistics;
-        variable->freefunc = keep;
+        variable->freefunc = free_nothing;
         variable->acl_ok = true; // the server compares no values with them
         return;
     }
@@ -562,7 +618,7 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     }
     if (!of_table)
         return false;
-    variable->freefunc = keep;
+    variable->freefunc = free_nothing;
     if (StatisticsIndex *known = index_on(variable->rel, without_nulling(variable->var))) {
         variable->statsTuple = with_statistics(root, known)->statistics;
         variable->acl_ok = known->readable;
@@ -593,7 +649,7 @@ use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumb
             found = known;
     }
     variable->statsTuple = found == nullptr ? nullptr : with_statistics(root, found)->statistics;
-    variable->freefunc = keep;
+    variable->freefunc = free_nothing;
     variable->acl_ok = found != nullptr && may_read(root, found->info.rel, column);
     return variable->statsTuple != nullptr;
 }

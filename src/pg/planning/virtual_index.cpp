@@ -21,7 +21,6 @@
 
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
-#include "pg/planning/table_facts.hpp"
 #include "pg/planning/virtual_index.hpp"
 
 namespace ulidkit {

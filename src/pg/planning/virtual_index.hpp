@@ -56,4 +56,9 @@ is_usable(const IndexOptInfo *index)
 // The id of the key as the column of the index has it, with or without a cast. Null: the column is none.
 Node *id_in_index(const IndexOptInfo *index, int column, const IdKey &key);
 
+// Returns the path with the index on the ID in the place of each virtual index, and with ranges of IDs in the place of
+// the conditions on the time. Null if it is not a path over a virtual index, or cannot be converted. See
+// path_conversion.cpp.
+Path *path_on_id(PlannerInfo *root, Path *path);
+
 } // namespace ulidkit

@@ -1,4 +1,4 @@
-// What a table proves, what its indexes have at their ends, and what its server does wrongly.
+// Tables whose uuids PostgreSQL's own uuid_extract_timestamp() can be planned for.
 //
 // PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
 // than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7. For that it
@@ -7,7 +7,6 @@
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
-#include "pg/planning/table_facts.hpp"
 
 namespace ulidkit {
 
@@ -124,43 +123,6 @@ has_version_7(Relation table, AttrNumber column, bool inherited)
                                 true);
 }
 
-// Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
-// range of some of a key's columns. A library runs on any minor release, so this is decided at run time.
-bool
-prunes_wrongly(bool default_partition, bool several_columns)
-{
-    static int version;
-    if (version == 0)
-        version = pg_strtoint32(GetConfigOption("server_version_num", false, false));
-    constexpr int with_default[] = {150019, 160015, 170011, 180006};
-    constexpr int with_columns[] = {150020, 160016, 170012, 180007};
-    const int major = version / 10000 - 15;
-    if (major >= static_cast<int>(lengthof(with_default)))
-        return false;
-    return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
-}
-
-// Whether this server prunes a partitioned table, or one among its partitions, wrongly.
-bool
-is_pruned_wrongly(Relation table)
-{
-    if (!prunes_wrongly(true, true))
-        return false;
-    const PartitionDesc partitions = RelationGetPartitionDesc(table, true);
-    const bool has_default = partitions->boundinfo != nullptr && partition_bound_has_default(partitions->boundinfo);
-    if (prunes_wrongly(has_default, RelationGetPartitionKey(table)->partnatts > 1))
-        return true;
-    bool found = false;
-    for (int i = 0; i < partitions->nparts && !found; ++i) {
-        if (!partitions->is_leaf[i]) {
-            Relation partition = table_open(partitions->oids[i], AccessShareLock);
-            found = is_pruned_wrongly(partition);
-            table_close(partition, AccessShareLock);
-        }
-    }
-    return found;
-}
-
 } // namespace
 
 bool
@@ -175,83 +137,6 @@ is_in_order(PlannerInfo *root, const RelOptInfo *relation, const FuncExpr *time)
     const bool proved = has_version_7(table, column_of(id_of(time)), entry->inh);
     table_close(table, NoLock);
     return proved;
-}
-
-bool
-is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
-{
-    Index number = prunes_wrongly(true, true) ? relation->relid : 0;
-    bool wrongly = false;
-    while (number != 0 && !wrongly) {
-        const RangeTblEntry *entry = root->simple_rte_array[number];
-        if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE) {
-            Relation table = table_open(entry->relid, NoLock);
-            wrongly = is_pruned_wrongly(table);
-            table_close(table, NoLock);
-        }
-        const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
-        number = member == nullptr ? 0 : member->parent_relid;
-    }
-    return wrongly;
-}
-
-namespace {
-
-// The end of an index. Statistics are as old as the last ANALYZE, and the rows that are asked for most often are the
-// newest: so the server looks for the end of a column in an index, if a value in a condition is near the end of its
-// histogram. It does so for columns only. Here it is done for the time of an id.
-
-// Rows on more pages that are dead to all are not looked through: the server gives up there, too.
-constexpr int most_pages = 100;
-
-// Whether the scan finds a row that is not dead to all.
-bool
-find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTableSlot *slot)
-{
-    Buffer visibility = InvalidBuffer;
-    BlockNumber last = InvalidBlockNumber;
-    bool found = false;
-    int pages = 0;
-    while (ItemPointer row = found ? nullptr : index_getnext_tid(scan, direction)) {
-        const BlockNumber block = ItemPointerGetBlockNumber(row);
-        found = VM_ALL_VISIBLE(table, block, &visibility) || index_fetch_heap(scan, slot);
-        if (!found && block != last && ++pages > most_pages)
-            break;
-        last = block;
-    }
-    if (BufferIsValid(visibility))
-        ReleaseBuffer(visibility);
-    return found;
-}
-
-} // namespace
-
-bool
-find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction, Datum &value)
-{
-    Relation table = table_open(table_oid, NoLock);
-    Relation opened = index_open(index->indexoid, NoLock);
-    TupleTableSlot *slot = table_slot_create(table, nullptr);
-    SnapshotData snapshot;
-    InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
-    IndexScanDesc scan = begin_index_scan(table, opened, &snapshot, 1);
-    scan->xs_want_itup = true;
-    ScanKeyData not_null;
-    ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy, InvalidOid, InvalidOid,
-                           InvalidOid, 0);
-    index_rescan(scan, &not_null, 1, nullptr, 0);
-    const bool found = find_row(scan, direction, table, slot);
-    if (found) {
-        bool is_null;
-        const Datum first = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &is_null);
-        const FormData_pg_attribute *key = TupleDescAttr(scan->xs_itupdesc, 0);
-        value = datumCopy(first, key->attbyval, key->attlen);
-    }
-    index_endscan(scan);
-    ExecDropSingleTupleTableSlot(slot);
-    index_close(opened, NoLock);
-    table_close(table, NoLock);
-    return found;
 }
 
 } // namespace ulidkit
