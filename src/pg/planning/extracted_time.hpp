@@ -25,10 +25,17 @@ bool is_of_server(Oid type);
 // The member of the default btree operator family of `type` for a strategy.
 Oid btree_operator(Oid type, int strategy);
 
+// Families of PostgreSQL's catalog, whose headers give them no names.
+constexpr Oid datetime_btree_family = 434;
+constexpr Oid datetime_minmax_family = 4059; // of BRIN
+
 // The btree operator family of the type's own order.
 inline Oid
 own_family(Oid type)
 {
+    // The type cache searches all operator classes of the access method when it is asked for a type for the first time.
+    if (type == TIMESTAMPTZOID)
+        return datetime_btree_family;
     return lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 }
 

@@ -91,7 +91,13 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
     static constexpr int kinds[] = {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM, STATISTIC_KIND_CORRELATION};
     const AttStatsSlot slots[STATISTIC_NUM_SLOTS] = {common, histogram, slot_of(statistics, kinds[2])};
     const Oid type = exprType(key.node);
-    const TypeCacheEntry *operators = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+    Oid equality = btree_operator(type, BTEqualStrategyNumber);
+    Oid less = btree_operator(type, BTLessStrategyNumber);
+    if (!OidIsValid(equality)) { // varchar and domains have the operators of another type
+        const TypeCacheEntry *operators = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+        equality = operators->eq_opr;
+        less = operators->lt_opr;
+    }
     Relation catalog = table_open(StatisticRelationId, AccessShareLock);
     Datum values[Natts_pg_statistic];
     bool nulls[Natts_pg_statistic];
@@ -105,8 +111,7 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
         const bool by_equality =
             kind == STATISTIC_KIND_MCV || (kind == STATISTIC_KIND_CORRELATION && key.time == nullptr);
         values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(static_cast<std::int16_t>(kind));
-        values[Anum_pg_statistic_staop1 - 1 + i] =
-            ObjectIdGetDatum(by_equality ? operators->eq_opr : operators->lt_opr);
+        values[Anum_pg_statistic_staop1 - 1 + i] = ObjectIdGetDatum(by_equality ? equality : less);
         values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(exprCollation(key.node));
         values[Anum_pg_statistic_stanumbers1 - 1 + i] = PointerGetDatum(slot.numbers_arr);
         nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = !has_numbers;

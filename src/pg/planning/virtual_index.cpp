@@ -114,9 +114,7 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
     if (id == nullptr ||
         !find_bounds(root, key.time, id, index->opfamily[column], index->indexcollations[column], bounds))
         return nullptr;
-    const Oid family = index->relam == BTREE_AM_OID
-                           ? own_family(TIMESTAMPTZOID)
-                           : get_opclass_family(GetDefaultOpClass(TIMESTAMPTZOID, BRIN_AM_OID));
+    const Oid family = index->relam == BTREE_AM_OID ? datetime_btree_family : datetime_minmax_family;
     VirtualIndex *made = with_key(index, column, key.node, family, InvalidOid, table);
     if (made != nullptr)
         made->bounds = bounds;
