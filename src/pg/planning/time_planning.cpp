@@ -1,19 +1,45 @@
-// Planning by the time of an id: what happens when, in a run of the planner. Wherever there is an index on an id, the
-// planner sees an index on its time: see virtual_index.cpp.
+// Planning of queries by the time of an ID: what happens when. Wherever there is an index on an ID, the planner is shown
+// an index on its time: see virtual_index.cpp.
 //
-//   plan_relation()   when the server looks a table up, before it distributes conditions. Partitioned and foreign
-//                     tables, and views that are barriers, get ranges of ids (partitions.cpp). What the query has of
-//                     its ids, or of columns that are generated from them, is found (id_keys.cpp), and gets statistics
-//                     (time_statistics.cpp).
-//   make_paths()      when the server has made the paths of the table. Lists of times get paths of their own
-//                     (list_scan.cpp). create_index_paths() is called once more, with virtual indexes in the place of
-//                     the table's own, and with what its conditions imply (implied_conditions.cpp). Each path becomes
-//                     one of the index on the id (path_conversion.cpp).
-//   finish_paths()    when the result is sorted: partitions one after the other (partitions.cpp).
+//   plan_relation()   is called when the server looks a table up, before it distributes the conditions. It finds the
+//                     times and forms of IDs in the query (id_keys.cpp), gives them statistics (time_statistics.cpp), and
+//                     adds ranges of IDs for the pruning of partitions (partitions.cpp).
+//   make_paths()      is called when the server has made the paths of a table. It calls the server's
+//                     create_index_paths() once more, with virtual indexes in the place of the table's indexes, and with
+//                     what follows from the conditions (implied_conditions.cpp). Each path that the server would keep
+//                     becomes a path of the index on the ID (path_conversion.cpp).
+//   finish_paths()    is called when the result is sorted. It lets partitions be read one after the other
+//                     (partitions.cpp).
 //
-// A query that has nothing to do with ids costs a look at a list: the planner simplifies each call of a time or a form,
-// and the support function of it tells (planner_state.cpp). A ulid as a uuid, a uuid as text, a server's
-// uuid_extract_timestamp() and generated columns call nothing of ours; so a table that can have such is looked at, too.
+// A query that has nothing to do with IDs costs a look at a list: when the planner simplifies a call of a function of a
+// time or a form, the function's support function notes it (planner_state.cpp). Some expressions call no function of
+// ulidkit: a ulid as a uuid, a uuid as text, the server's uuid_extract_timestamp(), and generated columns. So a table that
+// can have such expressions is looked at, too.
+//
+// An example: CREATE TABLE event (id ulid PRIMARY KEY), and SELECT * FROM event WHERE id::date = d.
+//
+// 1. The parser makes an OpExpr (=) of the FuncExpr date(ulid_extract_timestamp(id)) and d. When the planner simplifies
+//    the inner FuncExpr, extract_timestamp_support() calls note_ids(), which makes a PlannerState.
+// 2. plan_relation() calls add_statistics_indexes(), which gets two IdKeys from keys_of(): the form, with
+//    time_form = {time, day, no zone, date}, and the time itself. For each it adds a StatisticsIndex to the table's
+//    indexlist. When the server estimates the rows of the condition, use_statistics() returns the ID's histogram with a
+//    date in the place of each ID.
+// 3. make_paths() calls make_virtual_indexes(), which makes a VirtualIndex for event_pkey and the time. Its keys are
+//    (time, id), and its info is an IndexOptInfo like any other.
+// 4. implied_conditions() calls ranges_of(). There parse_comparison() makes a ParsedCondition of the OpExpr: the time, the
+//    unit day, and two Comparisons, >= and <= what d means. time_ranges() turns them into
+//        time >= ulidkit_earliest('=', d, 'day', '') and time <= ulidkit_latest('=', d, 'day', '')
+//    Each becomes an ImpliedCondition, whose `original` is the condition of the query, and which is not exact.
+// 5. make_index_paths() calls the server's create_index_paths(). The server matches both ranges with the first key of the
+//    virtual index, and makes an IndexPath with two IndexClauses.
+// 6. path_on_id() makes the path of event_pkey of it. clause_on_id() turns each IndexClause into one on the ID, by
+//    ranges_by(), whose functions limit_of() takes from the Companions of ulid_extract_timestamp():
+//        id >= ulid_at_or_after(ulidkit_earliest('=', d, 'day', ''))
+//    The clause says that it follows from the condition of the query (rinfo) and that it is lossy. So the server keeps the
+//    condition as the filter of the scan, and the plan is
+//        Index Scan using event_pkey on event
+//          Index Cond: ((id >= ulid_at_or_after(...)) AND (id <= ulid_at_or_before(...)))
+//          Filter: ((id)::date = d)
 #include "pg/postgres.hpp"
 
 #include "pg/planning/id_keys.hpp"
