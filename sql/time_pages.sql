@@ -7,6 +7,7 @@ RESET client_min_messages;
 SET search_path = time_pages, public;
 SET TimeZone = 'UTC';
 SET datestyle = 'ISO';
+\pset format unaligned
 -- The number of the page's rows, whether they are those with planning by time turned off, and the plan without its
 -- filters.
 CREATE FUNCTION page(query text, OUT rows integer, OUT same boolean, OUT plan text) LANGUAGE plpgsql AS $$
@@ -17,8 +18,9 @@ DECLARE
 BEGIN
     plan := '';
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        IF line !~ 'Filter: |Sort Key: |Limit' THEN
-            plan := plan || E'\n' || line;
+        -- Versions name values of subqueries in different ways.
+        IF line !~ 'Recheck Cond: |Filter: |Sort Key: |Limit|InitPlan \d|InitPlan \w+$|Replaces: ' THEN
+            plan := plan || E'\n' || regexp_replace(line, '\$\d|\(InitPlan \w+\)\.col1', '$', 'g');
         END IF;
     END LOOP;
     EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO found;
@@ -67,7 +69,7 @@ SELECT * FROM page($$SELECT id FROM event WHERE k = 3
     ORDER BY id::timestamptz, id LIMIT 10$$);
 -- By the ID alone.
 SELECT * FROM page($$SELECT id, k FROM event
-    WHERE id > '01JGJ4ZP000008000000000001' OR (id = '01JGHZ4P000000000000000001' AND k > 1) ORDER BY id, k LIMIT 10$$);
+    WHERE id > '01JGJ4ZP000008000000000001' OR (id = '01JGJ4ZP000008000000000001' AND k > 1) ORDER BY id, k LIMIT 10$$);
 -- In partitions.
 SELECT * FROM page($$SELECT id FROM log
     WHERE id::timestamptz > '2025-01-04Z' OR (id::timestamptz = '2025-01-04Z' AND id > '01JGQ9S4000008000000000001')

@@ -401,6 +401,9 @@ is_kept(const ConstrCheck &check)
 #endif
 }
 
+// From 18 on the server makes an array of the arms of an OR that are equalities of the same expression.
+constexpr bool makes_arrays_of_ors = PG_VERSION_NUM >= 180000;
+
 // Whether a btree scan with a comparison of rows on several keys, and an array for a key, returns the right rows. 17
 // lets the comparison of rows move on to a key that is no element of the array.
 constexpr bool rows_beside_arrays = PG_VERSION_NUM < 170000 || PG_VERSION_NUM >= 180000;

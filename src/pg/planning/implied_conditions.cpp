@@ -93,8 +93,8 @@ find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &boun
            find_bounds(search.root, time, id, family, collation, bounds);
 }
 
-// Returns comparisons of the time, as the query has it: of the generated column that it is, if there is one. An
-// equality is a range, so that the server does not make an array of an OR of equalities.
+// Returns comparisons of the time, as the query has it: of the generated column that it is, if there is one. Where the
+// server makes an array of an OR of equalities, an equality is a range, because an array of times cannot be converted.
 List *
 time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool computed)
 {
@@ -112,7 +112,7 @@ time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool compu
         Node *value = instant_of(search.root, companions, parsed, parsed.comparisons[i]);
         if (value == nullptr)
             return NIL;
-        if (strategy == BTEqualStrategyNumber) {
+        if (strategy == BTEqualStrategyNumber && makes_arrays_of_ors) {
             add(BTGreaterEqualStrategyNumber, value);
             add(BTLessEqualStrategyNumber, value);
         } else {
