@@ -401,6 +401,9 @@ is_kept(const ConstrCheck &check)
 #endif
 }
 
+// Before 16 a column can be generated in a child table and ordinary in its parent.
+constexpr bool parents_have_ordinary_columns = PG_VERSION_NUM < 160000;
+
 // From 18 on the server makes an array of the arms of an OR that are equalities of the same expression.
 constexpr bool makes_arrays_of_ors = PG_VERSION_NUM >= 180000;
 

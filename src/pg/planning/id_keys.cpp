@@ -115,10 +115,7 @@ known_expression(Relation table, const FormData_pg_attribute *attribute)
         if (constraints->defval[i].adnum != attribute->attnum)
             continue;
         auto *expression = static_cast<Node *>(stringToNode(constraints->defval[i].adbin));
-        if (!is_known(expression) ||
-            (attribute->attinhcount > 0 && is_ordinary_in_parent(RelationGetRelid(table), NameStr(attribute->attname))))
-            return nullptr;
-        return expression;
+        return is_known(expression) ? expression : nullptr;
     }
     return nullptr;
 }
@@ -144,8 +141,9 @@ look_up_columns(Relation table)
         Var *column =
             makeVar(1, attribute->attnum, attribute->atttypid, attribute->atttypmod, attribute->attcollation, 0);
         // As the same expression is in a query: with the defaults of arguments that are not given.
-        columns = lappend(
-            columns, copied(GeneratedColumn{column, without_precision(eval_const_expressions(nullptr, expression))}));
+        columns = lappend(columns,
+                          copied(GeneratedColumn{column, without_precision(eval_const_expressions(nullptr, expression)),
+                                                 attribute->attinhcount > 0}));
     }
     return columns;
 }
@@ -176,14 +174,25 @@ List *
 expressions_of(Oid table, Index relation)
 {
     KnownColumns::make({PROCOID});
-    if (const auto *known = KnownColumns::find(table))
-        return copies_of(known->list, static_cast<int>(relation));
-    const std::uint64_t before = KnownColumns::changes;
-    Relation opened = table_open(table, NoLock);
-    List *columns = look_up_columns(opened);
-    table_close(opened, NoLock);
-    KnownColumns::add(table, before, [&](List *) { return copies_of(columns, 1); });
-    return copies_of(columns, static_cast<int>(relation));
+    List *columns = NIL;
+    if (const auto *known = KnownColumns::find(table)) {
+        columns = copies_of(known->list, static_cast<int>(relation));
+    } else {
+        const std::uint64_t before = KnownColumns::changes;
+        Relation opened = table_open(table, NoLock);
+        List *found = look_up_columns(opened);
+        table_close(opened, NoLock);
+        KnownColumns::add(table, before, [&](List *) { return copies_of(found, 1); });
+        columns = copies_of(found, static_cast<int>(relation));
+    }
+    // A parent can get an ordinary column from a parent of its own, and nothing tells of that for this table.
+    ListCell *cell;
+    foreach (cell, parents_have_ordinary_columns ? columns : NIL) {
+        const auto *one = static_cast<GeneratedColumn *>(lfirst(cell));
+        if (one->inherited && is_ordinary_in_parent(table, get_attname(table, one->column->varattno, false)))
+            columns = foreach_delete_current(columns, cell);
+    }
+    return columns;
 }
 
 namespace {

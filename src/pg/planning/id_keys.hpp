@@ -53,6 +53,7 @@ as_statistics(IndexOptInfo *index)
 struct GeneratedColumn {
     Var *column;
     Node *expression; // simplified
+    bool inherited;   // a parent has the column, too
 };
 
 bool has_generated_columns(Oid table);
