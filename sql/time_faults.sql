@@ -146,6 +146,20 @@ CREATE INDEX ON generated_child (id);
 UPDATE parent SET created = '2000-01-01Z';
 SET enable_seqscan = off;
 SELECT count(*) FROM generated_child WHERE created = '2000-01-01Z';
+-- The same of a table whose parent gets a parent of its own, after a query of the table.
+CREATE TABLE grandparent (id ulid, created timestamptz);
+\set ECHO none
+SELECT format('CREATE TABLE middle (id ulid, created timestamptz %s)',
+    CASE WHEN current_setting('server_version_num')::integer < 160000
+        THEN 'GENERATED ALWAYS AS (ulid_extract_timestamp(id)) STORED' END) \gexec
+\set ECHO all
+CREATE TABLE leaf () INHERITS (middle);
+INSERT INTO leaf (id) SELECT id FROM child;
+CREATE INDEX ON leaf (id);
+SELECT count(*) FROM leaf WHERE created = '2000-01-01Z';
+ALTER TABLE middle INHERIT grandparent;
+UPDATE grandparent SET created = '2000-01-01Z';
+SELECT count(*) FROM leaf WHERE created = '2000-01-01Z';
 RESET enable_seqscan;
 
 -- Two partitioned tables that are joined by the times of a third one: both are pruned while the query runs.
