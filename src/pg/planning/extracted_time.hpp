@@ -1,4 +1,5 @@
-// The times of ids in a query, and what the planner knows of built-in types that have ids. See extracted_time.cpp.
+// The times of IDs in a query, and what the planner knows about the built-in types that can contain IDs. See
+// extracted_time.cpp.
 #pragma once
 
 #include "pg/postgres.hpp"
@@ -7,86 +8,97 @@ namespace ulidkit {
 
 struct BuiltinType {
     Oid type;
-    // No value is the last one of a time: the upper ends of ranges are exclusive.
+    // True if no value of the type is the last ID of a time. The upper ends of ranges are then exclusive.
     bool exclusive;
-    // If the order of the ids is that of bytes, and the type's own order is only in some collations: the btree operator
-    // family whose order is that of bytes in any collation.
+    // For a type whose IDs have the order of their bytes, although the type's own order is the order of bytes only in
+    // some collations: the btree operator family that orders by bytes in every collation. Otherwise 0.
     Oid pattern_family;
-    // Whether the arguments of a function of the time after the id are a possible layout. Null: there are none.
+    // Returns true if these arguments, which follow the ID in a call of a function for the time, are a possible layout.
+    // Null if the functions of the type take no arguments after the ID.
     bool (*is_layout)(const Datum *arguments);
 };
 
-// Null: the type is none.
+// Returns the row of the table in extracted_time.cpp for the type. Returns null if the type is not in the table.
 const BuiltinType *builtin_type_of(Oid type);
 
-// Whether the type is uuid or bigint, whose values can be those of kinds.
+// Returns true if the type is uuid or bigint: a column of such a type can contain IDs of a kind.
 bool is_of_server(Oid type);
 
-// The member of the default btree operator family of `type` for a strategy.
+// Returns the operator for a strategy (a btree strategy number) in the default btree operator family of `type`. Returns
+// 0 if there is no such operator.
 Oid btree_operator(Oid type, int strategy);
 
-// Families of PostgreSQL's catalog, whose headers give them no names.
+// Operator families of PostgreSQL's catalog. PostgreSQL's headers define no names for them.
 constexpr Oid datetime_btree_family = 434;
-constexpr Oid datetime_minmax_family = 4059; // of BRIN
+constexpr Oid datetime_minmax_family = 4059; // the minmax operator family for BRIN indexes
 
-// The btree operator family of the type's own order.
+// Returns the btree operator family for the type's own order.
 inline Oid
 own_family(Oid type)
 {
-    // The type cache searches all operator classes of the access method when it is asked for a type for the first time.
+    // The family of timestamptz is a constant, because the type cache searches all operator classes of the access
+    // method when it is asked for a type for the first time.
     if (type == TIMESTAMPTZOID)
         return datetime_btree_family;
     return lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 }
 
-// The operator of the strategy, in the order of the ids, that an index or a partition key with this operator family, of
-// any access method, and collation has. 0: none, and no order of ids.
+// Returns the operator for the strategy that compares IDs in their order, and that belongs to the operator family of an
+// index or a partition key. The family can be one of any access method. Returns 0 if the family, with the collation,
+// does not have the order of the IDs.
 Oid id_operator(Oid type, Oid family, Oid collation, int strategy);
 
-// Whether the order of an index or partition key is that of the ids, or the reverse.
+// Returns true if the order of an index or a partition key with this operator family and collation is the order of the
+// IDs, or the reverse of that order.
 inline bool
 has_order_of_ids(Oid type, Oid family, Oid collation)
 {
     return OidIsValid(id_operator(type, family, collation, BTLessStrategyNumber));
 }
 
-// The expression without casts that change no bytes.
+// Returns the expression without the casts around it that change no bytes. Does not copy the expression.
 Node *without_casts(Node *node);
 
-// Returns true if the expression calls a function that is not PostgreSQL's own. For what stands beside the id in a
-// form, such as a time zone: the server does not estimate it, and so must not be led to evaluate it while it plans.
+// Returns true if the expression calls a function that is not PostgreSQL's own. It is used for the arguments beside the
+// ID in a form, such as a time zone. Planning must not evaluate them if they call a function of a user, because the
+// server does not evaluate them for its own estimates.
 bool calls_user_function(Node *node);
 
-// The id as its column: without casts that change neither its bytes nor its order.
+// Returns the ID without the casts around it that change neither its bytes nor its order. For an ID that is stored in
+// a column, the result is the column.
 Node *bare_id(Node *id);
 
-// The number of that column. 0: it is none.
+// Returns the number of the column that the ID is, after removing the casts as in bare_id(). Returns 0 if the ID is not
+// a column.
 AttrNumber column_of(Node *id);
 
-// Returns true if the function is a K_extract_timestamp, or PostgreSQL's uuid_extract_timestamp(). Needs no call that
-// the planner has simplified before.
+// Returns true if the function is a K_extract_timestamp(), or PostgreSQL's uuid_extract_timestamp(). The answer is
+// right even if the planner has not simplified a call of the function yet.
 bool is_time_function(Oid function);
 
-// The call of a K_extract_timestamp, with constant arguments after the id, or of PostgreSQL's uuid_extract_timestamp(),
-// that `node` is. Otherwise null.
+// Returns `node` if it is a call of a K_extract_timestamp() whose arguments after the ID are constants, or a call of
+// PostgreSQL's uuid_extract_timestamp(). Otherwise returns null.
 FuncExpr *extracted_time(Node *node);
 
+// Returns the ID in a call that extracted_time() returned.
 inline Node *
 id_of(const FuncExpr *time)
 {
     return static_cast<Node *>(linitial(time->args));
 }
 
-// The id as a value of its column's type, if that is a built-in type with the same order, as for `column::ulid` of a
-// uuid: then the column's own index and statistics are used. For a domain it is the base type.
+// Returns the ID of an extracted time. If the ID is a cast from a column of a built-in type with the same order, as in
+// `column::ulid` for a uuid column, returns a copy of the column without the cast, so that the column's own index and
+// statistics are used. A column of a domain is returned as a value of the base type.
 Node *own_id(const FuncExpr *time);
 
-// The K_extract_timestamp that has the bounds for the function of an extracted time: the function itself, or ours for
-// PostgreSQL's. 0: there is none.
+// Returns the K_extract_timestamp() that has functions for the bounds beside it: the function itself or, for
+// PostgreSQL's uuid_extract_timestamp(), the extension's uuidv7_extract_timestamp(). Returns 0 if there is no such
+// function.
 Oid own_function(Oid function);
 
-// Returns true if the order of the table's IDs is proved to be that of their times. Only for the server's
-// uuid_extract_timestamp() this takes a CHECK constraint: see server_uuid_time.cpp.
+// Returns true if the order of the table's IDs is proved to be the order of their times. A proof is needed only for the
+// server's uuid_extract_timestamp(), and it takes a CHECK constraint: see server_uuid_time.cpp.
 bool is_in_order(PlannerInfo *root, const RelOptInfo *relation, const FuncExpr *time);
 
 } // namespace ulidkit

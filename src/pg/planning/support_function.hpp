@@ -1,5 +1,5 @@
-// How planning knows functions, which can be in any schema: by a support function of the library, and what it has
-// looked up of them.
+// Planning recognises functions, which can be in any schema, by their support function, which is in this library. Here
+// are also the caches for what planning has looked up about functions and tables.
 #pragma once
 
 #include "pg/planning/planner_state.hpp"
@@ -7,7 +7,7 @@
 
 namespace ulidkit {
 
-// Returns true if the function is written in C and has that symbol in its library.
+// Returns true if the function is written in C, and `symbol` is its name in its library.
 inline bool
 is_symbol(Oid function, const char *symbol)
 {
@@ -22,11 +22,12 @@ is_symbol(Oid function, const char *symbol)
     return same;
 }
 
+// A support function of the library.
 struct SupportFunction {
-    Oid oid; // in this database; 0: the planner has not called it yet
+    Oid oid; // its OID in this database; 0 if it is not known yet
 
-    // For its own calls: which it is, and that a query that calls what has it has something to do with ids. Returns
-    // the request.
+    // To be called by the support function itself. Remembers the OID of the support function, and notes that the query
+    // has something to do with IDs. Returns the request of the planner.
     Node *
     called(FunctionCallInfo fcinfo)
     {
@@ -37,15 +38,17 @@ struct SupportFunction {
         return request;
     }
 
-    // Whether a function that the planner has simplified a call of has it.
+    // Returns true if the function has this support function. Can return false for a function of which the planner has
+    // not simplified a call yet.
     bool
     supports(Oid function) const
     {
         return OidIsValid(oid) && get_func_support(function) == oid;
     }
 
-    // Returns true if the function has this support function, also before the planner has called it. `symbol` is its
-    // name in the library. The library of a support function with another symbol is not loaded.
+    // Returns true if the function has this support function, even if the planner has not called the support function
+    // yet. `symbol` is the name of the support function in the library, and `address` its address. Does not load the
+    // library of a support function that has another name.
     bool
     would_support(Oid function, const char *symbol, PGFunction address)
     {
@@ -63,8 +66,8 @@ struct SupportFunction {
     }
 };
 
-// What has been looked up about functions, until the definition of any function changes. In static memory, where it
-// begins empty. If it is full, the oldest entry goes.
+// A cache of what has been looked up about functions. It is emptied when the definition of any function changes. It
+// must be in static memory, where it begins empty. If it is full, a new entry replaces the oldest one.
 template <class T, std::size_t Size>
 struct FunctionCache {
     T entries[Size];
@@ -81,7 +84,7 @@ struct FunctionCache {
         ++all->changes;
     }
 
-    // Returns the entry that `is` is true for, or otherwise what `look_up` returns.
+    // Returns the entry for which `is` returns true. If there is no such entry, calls `look_up`, and adds the result.
     template <class Is, class LookUp>
     T
     find(Is is, LookUp look_up)
@@ -95,7 +98,7 @@ struct FunctionCache {
         registered = true;
         const std::uint64_t before = changes;
         const T found = look_up();
-        if (before != changes) // what was found can be of before the change
+        if (before != changes) // the result may date from before the change, so it is not kept
             return found;
         if (count < Size) {
             entries[count++] = found;
@@ -107,12 +110,13 @@ struct FunctionCache {
     }
 };
 
-// What has been found out about tables: for each a list in a memory context of its own, until the table changes. `What`
-// makes caches of different things different types, because the callbacks of the server know a cache by its type.
+// A cache of what has been looked up about tables: for each table a list, in a memory context of its own, until the
+// table changes. `What` makes a type of its own for each cache, because the callbacks of the server find a cache by its
+// type.
 template <class What>
 struct TableCache {
     struct Entry {
-        Oid table; // first: the key
+        Oid table; // first, because it is the key of the hash table
         MemoryContext memory;
         List *list;
     };
@@ -128,7 +132,7 @@ struct TableCache {
         MemoryContextDelete(memory);
     }
 
-    // Forgets the table, or all tables if `table` is 0.
+    // Forgets what is known about the table, or about all tables if `table` is 0.
     static void
     forget(Datum, Oid table)
     {
@@ -150,7 +154,7 @@ struct TableCache {
         forget(0, InvalidOid);
     }
 
-    // Makes the cache. It is emptied when a row of one of the system caches changes.
+    // Makes the cache if it does not exist yet. The cache is emptied when a row of one of the system caches changes.
     static void
     make(std::initializer_list<CacheName> caches)
     {
@@ -165,15 +169,16 @@ struct TableCache {
             CacheRegisterSyscacheCallback(cache, forget_all, 0);
     }
 
-    // Returns the entry of the table, or null. It is valid until the server accepts invalidation messages.
+    // Returns the entry of the table. Returns null if there is none. The entry is valid until the server next accepts
+    // invalidation messages.
     static Entry *
     find(Oid table)
     {
         return static_cast<Entry *>(hash_search(entries, &table, HASH_FIND, nullptr));
     }
 
-    // Adds what `copy` returns to the list of the table; `copy` is called in the memory of the entry. Does nothing if
-    // something has changed since `before`, which is an earlier value of `changes`.
+    // Replaces the list of the table by the result of `copy`, which gets the list and is called in the memory context
+    // of the entry. Does nothing if something has changed since the caller read `before` from `changes`.
     template <class Copy>
     static void
     add(Oid table, std::uint64_t before, Copy copy)

@@ -1,5 +1,5 @@
-// The functions and operators that stand for a condition on the time of an id: the operators of the id's type, and the
-// extension's functions for the first and last id of a time.
+// The functions and operators that take the place of a condition on the time of an ID: the operators of the ID's type,
+// and the extension's functions for the first and the last ID of a time.
 #pragma once
 
 #include "pg/planning/time_conditions.hpp"
@@ -7,48 +7,56 @@
 
 namespace ulidkit {
 
+// The names of the four bounds of a time `t`: the first ID at or after `t`, the first ID after `t`, the last ID before
+// `t`, and the last ID at or before `t`.
 enum BoundName { at_or_after, after, before, at_or_before };
 
-// What came with a function for the time, for ids of a type. 0: there is none.
+// The functions and operators that belong to a function for the time, for IDs of one type. The OID of one that does not
+// exist is 0.
 struct Companions {
     Oid function;
     Oid type;
-    Oid kind;      // the type of the bounds, which has the same order
+    Oid kind;      // the type that the bounds return; it has the same order as `type`
     Oid bounds[4]; // by BoundName
-    Oid at_least;  // the operators >= and <= of the type, or < if upper ends are exclusive
+    Oid at_least;  // the operators >= and <= of `type`; < instead of <= if upper ends are exclusive
     Oid at_most;
-    Oid conversions[2]; // ulidkit_timestamptz() of a timestamp and a date
+    Oid conversions[2]; // ulidkit_timestamptz() of a timestamp, and of a date
     Oid extremes[2];    // ulidkit_earliest() and ulidkit_latest()
-    bool exclusive;     // upper ends are: those of before and at_or_before are the bounds at_or_after and after
-    bool complete;
-    bool open; // for everybody
+    // Upper ends of ranges are exclusive. Then the bounds for `before` and `at_or_before` are those for `at_or_after`
+    // and `after`.
+    bool exclusive;
+    bool complete; // all of them exist
+    bool open;     // everybody may execute all of them
 };
 
-// Those of the function of the time, for an id of the type. False: the user cannot execute all of them, or there are
-// not all.
+// Sets `found` to the companions of the function of the time, for IDs of the type. Returns false if some do not exist,
+// or if the user may not execute all of them.
 bool find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found);
 
-// What the conditions on the time of one id become.
+// What conditions on the time of one ID are converted with.
 struct TimeBounds {
-    Node *id; // as a value of the type whose operators are used
+    Node *id; // the ID as a value of the type whose operators are used
     Companions of;
     Oid at_least; // the operators
     Oid at_most;
-    Oid collation; // of the comparisons
+    Oid collation; // the collation of the comparisons
 };
 
-// Of an id that is compared as an index or partition key with this operator family and collation is. False: its order
-// is another one, or the user cannot execute all that is needed.
+// Sets `bounds` for an ID that is compared as an index or a partition key with this operator family and collation
+// compares it. Returns false if the family does not have the order of the IDs, or if the user may not execute all
+// functions that are needed.
 bool find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid collation, TimeBounds &bounds);
 
-// K_<name>(value), as a value of the id's type. Null if the value is known, and the limit is an upper one that is above
-// every id. A lower one that is above every id is a constant NULL.
+// Returns K_<name>(value) as a value of the ID's type. If the limit is known, and is above every ID, then the result is
+// null for an upper limit, because it excludes nothing, and a constant NULL for a lower limit, because no ID reaches
+// it.
 Node *limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
 
-// A comparison of the id with a limit that limit_of() made.
+// Returns the comparison of the ID with a limit that limit_of() returned for the same name.
 Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
 
-// The ends of the ids of `time strategy value`: calls `add` with the name of each.
+// Calls `add` with the name of each end of the range of IDs for which `time strategy value` is true, the lower end
+// first.
 template <class Add>
 void
 each_end(int strategy, Add add)
@@ -59,33 +67,38 @@ each_end(int strategy, Add add)
         add(strategy == BTLessStrategyNumber ? before : at_or_before);
 }
 
-// A value as timestamptz, converted as the operators convert a timestamp or date. Null: not possible.
+// Returns the value as a timestamptz, converted as PostgreSQL's operators convert a timestamp or a date. Returns null
+// if the type is none of these three.
 Node *timestamptz_of(const Companions &companions, Node *value, Oid type);
 
-// The time that a condition compares with, as a value of type timestamptz. Null: it cannot be made.
+// Returns the time that a comparison compares with, as an expression of type timestamptz. Returns null if the value
+// cannot be converted.
 Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,
                  const Comparison &comparison);
 
-// The function `name` that came with `function`, or 0: in the same schema, with this result, and in C of the same
-// library, which only a superuser can give to a function, so nobody else can have put one in its place.
+// Returns the function `name` that was installed together with `function`: it is in the same schema, returns `result`,
+// and is written in C in the same library. Only a superuser can make a function of a library, so nobody else can have
+// put another function in its place. Returns 0 if there is no such function.
 Oid function_beside(Oid function, const char *name, Oid result, const Oid *types, int count);
 
-// The comparisons of the id that follow from those of its time, in their order, and for each the lower end first.
-// Empty: a value cannot be converted, or no comparison excludes an id.
+// Returns the comparisons of the ID that follow from the comparisons of its time, in their order. If two follow from
+// one, the lower end is first. Returns NIL if a value cannot be converted, or if no comparison excludes an ID.
 List *ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &parsed);
 
-// A call of one of the extension's functions, all of which are STRICT: what it returns, as a constant, if all arguments
-// are constants and the function is immutable. The arguments are taken as they are: they may be calls of anybody's
-// functions, which the server has simplified, and planning simplifies nothing a second time.
+// Returns a call of one of the extension's functions, all of which are STRICT. If all arguments are constants, and the
+// function is immutable, returns its result as a constant. Returns a constant NULL if an argument is a constant NULL.
+// The arguments are not simplified: they may be calls of a user's functions that the server has simplified already, and
+// planning simplifies nothing a second time.
 Node *call_or_result(Oid function, Oid result, List *args);
 
+// Returns a copy of the node as an Expr.
 inline Expr *
 copy_of(Node *node)
 {
     return static_cast<Expr *>(copyObjectImpl(node));
 }
 
-// Stands for each element of an array.
+// Returns a node that stands for each element of an array, in the element expression of an ArrayCoerceExpr.
 inline Node *
 element_of_array(Oid type, Oid collation)
 {
@@ -96,14 +109,14 @@ element_of_array(Oid type, Oid collation)
     return reinterpret_cast<Node *>(element);
 }
 
-// The node as a value of the type, by a cast that changes no bytes. The node can be changed.
+// Returns the node as a value of the type, by a cast that changes no bytes. It can change the node itself.
 inline Node *
 relabelled(Node *node, Oid type)
 {
     return applyRelabelType(node, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
-// `id operator value` as a clause.
+// Returns the clause `id operator value`. Copies `id`, but not `value`.
 Node *comparison_by(Oid opno, const Node *id, Node *value, Oid collation = InvalidOid);
 
 } // namespace ulidkit

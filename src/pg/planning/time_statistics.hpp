@@ -1,21 +1,25 @@
-// Statistics of the times of ids.
+// Statistics of the times of IDs, and of forms.
 #pragma once
 
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
 
-// Gives a table indexes that exist for the statistics of what the query has of its ids.
+// Gives a table one index for each key that the query has for it (see id_keys.hpp). These indexes exist only to give
+// the planner statistics.
 void add_statistics_indexes(PlannerInfo *root, RelOptInfo *relation);
 
-// Sets the statistics of a key of such an index, or of a virtual one. False: they are not asked for.
+// Sets `variable` to the statistics of the column `number` of an index that is one of these, or of a virtual index
+// while its cost is computed. Returns false if the index is neither.
 bool use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable);
 
-// The same of a generated column that is a time. False also if it has an index of its own, which knows its ends.
+// Sets `variable` to the statistics of a generated column that is the time of an ID. Returns false if the column is not
+// one, if there are no statistics, or if the column has an index of its own, because the server finds the ends of the
+// column's values in that index.
 bool use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumber column,
                               VariableStatData *variable);
 
-// Whether the values in the statistics, if there are any, have the representation of `type`.
+// Returns true if the values in the statistics have the representation of `type`, or if there are no statistics.
 bool is_readable(HeapTuple statistics, Oid type);
 
 } // namespace ulidkit

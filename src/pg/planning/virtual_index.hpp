@@ -1,5 +1,5 @@
-// Indexes on ids as indexes on their times. Wherever there is an index on an id, the planner sees an index on its time:
-// see virtual_index.cpp.
+// Indexes on IDs as indexes on their times. Wherever there is an index on an ID, the planner is shown an index on its
+// time: see virtual_index.cpp.
 #pragma once
 
 #include "pg/planning/extracted_time.hpp"
@@ -9,25 +9,29 @@
 
 namespace ulidkit {
 
-// An index (..., id, ...) as the index (..., key, id, ...), whose key is the time of the id, or a form of it.
+// An index on (..., id, ...), shown to the planner as an index on (..., key, id, ...). The key is the time of the ID,
+// or a form of the ID. An index can also be shown without a key, so that it gets conditions on the ID that follow from
+// those of the query.
 struct VirtualIndex {
-    IndexOptInfo info;      // first: the server knows it by it
-    IndexOptInfo *original; // the index on the id
-    int column;             // of the key; the id follows. -1: there is none, but conditions on the id that are implied
-    const IdKey *key;
-    TimeBounds bounds; // of a time, by the operators of the index; of a form only the id
-    List *implied;     // of ImpliedCondition, among its conditions
+    IndexOptInfo info;      // first, because the server has only a pointer to it
+    IndexOptInfo *original; // the table's index on the ID
+    int column;             // the position of the key, before the ID; -1: there is no key
+    const IdKey *key;       // null if there is no key
+    TimeBounds bounds;      // for a time, with the operators of the index; for a form, only the ID is set
+    List *implied;          // list of ImpliedCondition: those of its conditions that follow from the query's
 };
 
-// The virtual indexes of a table for a key: a time of its ids, or a form that has an inverse.
+// Returns the virtual indexes of a table for a key, as a list of VirtualIndex. Returns NIL if the key is a form of a
+// time, or if the order of the table's IDs is not proved to be the order of their times. The indexes point to `key`.
 List *make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key);
 
-// Returns copies of the table's own indexes, as virtual ones without a key. `by_id`: they get the ranges of IDs that
-// follow from the conditions on the time. Then copies of B-tree indexes serve ordered scans only, because the virtual
-// indexes on the time serve bitmap scans, and a bitmap scan must not combine both.
+// Returns copies of the table's own indexes, as virtual indexes without a key. If `by_id` is true, the copies get the
+// ranges of IDs that follow from the conditions on the time. Then the copies of B-tree indexes serve ordered scans
+// only, because the virtual indexes on the time serve bitmap scans, and a bitmap scan must not combine both.
 List *copies_of_indexes(const RelOptInfo *relation, bool by_id);
 
-// Returns true if the index is of an access method that knows the ID alone, such as GiST.
+// Returns true if the index uses an access method for which there are no virtual indexes on the time, such as GiST.
+// Such an index can only serve conditions on the ID.
 inline bool
 knows_id_alone(const IndexOptInfo *index)
 {
@@ -35,10 +39,10 @@ knows_id_alone(const IndexOptInfo *index)
            index->relam != HASH_AM_OID;
 }
 
-// Null: the index is none.
+// Returns the index as a VirtualIndex. Returns null if the index is not a virtual index.
 VirtualIndex *as_virtual(IndexOptInfo *index);
 
-// Whether the order of the column, if it has one, is that of ids.
+// Returns true if the order of the index's column is the order of the IDs, or if the index has no order.
 inline bool
 has_order_of_ids(const IndexOptInfo *index, int column)
 {
@@ -46,19 +50,20 @@ has_order_of_ids(const IndexOptInfo *index, int column)
            has_order_of_ids(index->opcintype[column], index->sortopfamily[column], index->indexcollations[column]);
 }
 
-// Whether the index can be scanned in the order of its keys, and has the rows that the query asks for.
+// Returns true if the index can be scanned in the order of its keys, and contains all rows that the query asks for.
 inline bool
 is_usable(const IndexOptInfo *index)
 {
     return index->relam == BTREE_AM_OID && index->sortopfamily != nullptr && (index->indpred == NIL || index->predOK);
 }
 
-// The id of the key as the column of the index has it, with or without a cast. Null: the column is none.
+// Returns the ID of the key as the column of the index contains it: with or without a cast, as a value of the column's
+// type. Returns null if the column does not contain the ID.
 Node *id_in_index(const IndexOptInfo *index, int column, const IdKey &key);
 
 // Returns the path with the index on the ID in the place of each virtual index, and with ranges of IDs in the place of
-// the conditions on the time. Null if it is not a path over a virtual index, or cannot be converted. See
-// path_conversion.cpp.
+// the conditions on the time. Returns null if the path cannot be converted, or if it is a scan of an index that is not
+// virtual. An index path is copied; a bitmap heap path is changed in place. See path_conversion.cpp.
 Path *path_on_id(PlannerInfo *root, Path *path);
 
 } // namespace ulidkit
