@@ -1,19 +1,23 @@
-// Estimates of the operators <, <=, >= and > of the kinds: the rows that PostgreSQL expects for the same condition on a
-// column of timestamps with the same statistics.
+// Estimates for the operators <, <=, >= and > of the kinds. They return the share of the rows that PostgreSQL expects
+// for the same condition on a column of timestamps with the same statistics.
 //
-// PostgreSQL's estimators find the bucket of the histogram that a value falls in for any type, but interpolate within
-// it only for types whose distances they know. They are therefore called with the same datums labelled as a type of the
-// same representation that they know: bigint for a kind of 8 bytes by value, and macaddr for byte strings, whose first
-// 6 bytes they read as a number. Comparisons are still made by the kind's own operator. Common values, NULLs, the first
-// and last value of an index, and defaults thus stay PostgreSQL's, in every version.
+// PostgreSQL's estimators find the bucket of the histogram that a value falls in for any type. But they interpolate
+// within the bucket only for types whose distances they know. So they are called with the same datums labelled as a
+// type of the same representation whose distances they know: bigint for a kind of 8 bytes by value, and macaddr for
+// byte strings, of which they read the first 6 bytes as a number. Comparisons are still made by the kind's own
+// operator. Common values, NULLs, the first and the last value of an index, and the defaults are therefore treated as
+// PostgreSQL treats them, in every version.
 //
-// clauselist_selectivity() combines two conditions into a range only if their estimators are PostgreSQL's four. The
-// estimator here therefore looks at the list of conditions that its own belongs to. For an upper bound that has a lower
-// one, it returns the share among the rows above the lower bound, so that the product is the share of the range. Of
-// several bounds on one side only the narrowest counts. A comparison with its sides exchanged, as the planner makes for
-// an index, has the same value.
+// clauselist_selectivity() combines two conditions into a range only if their estimators are PostgreSQL's four. So the
+// estimator here looks at the list that its condition belongs to:
 //
-// An estimator never raises an error: statistics of another representation than the operator's are not read.
+// - For an upper bound whose list has a lower bound, it returns the share among the rows above the lower bound. Then
+//   the product of both shares is the share of the range.
+// - If there are several bounds on one side, only the narrowest of them counts.
+// - A comparison with its sides exchanged, as the planner makes it for an index, has the same value.
+//
+// An estimator never raises an error: it does not read statistics whose values have another representation than the
+// operator's type.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -25,18 +29,19 @@ namespace ulidkit {
 
 namespace {
 
-// A condition `id operator value`, as seen from the id.
+// A condition `id operator value`. The ID can be on either side.
 struct Bound {
     Oid opno;
-    Oid type;     // of the operator
-    int strategy; // of the operator, for the arguments as they stand
+    Oid type;     // the type of the operator's arguments
+    int strategy; // of the operator, for the arguments in the order in which they are written
     List *args;
     Node *id;
     Node *value;
-    bool lower;    // the value is the lower end
-    bool constant; // the value has no columns of this query's tables and is not volatile
+    bool lower;    // the value is the lower end of a range
+    bool constant; // the value contains no column of the query's tables, and is not volatile
 };
 
+// Returns the bound that the condition is. The side that is a constant is the value.
 Bound
 bound_of(Oid opno, List *args)
 {
@@ -52,7 +57,8 @@ bound_of(Oid opno, List *args)
     return {opno, type, strategy, args, left, right, greater, is_pseudo_constant_clause(right)};
 }
 
-// The type as which PostgreSQL's estimators are shown the ids: see the top of this file. 0: none.
+// Returns the type as which the IDs are shown to PostgreSQL's estimators: see the top of this file. Returns 0 if there
+// is no such type, or if the statistics of the IDs have another representation.
 Oid
 shown_type_of(PlannerInfo *root, Oid type, Node *id, int relation)
 {
@@ -68,14 +74,14 @@ shown_type_of(PlannerInfo *root, Oid type, Node *id, int relation)
     return !readable ? InvalidOid : by_value ? INT8OID : MACADDROID;
 }
 
-// The estimate of one comparison by PostgreSQL's own estimators.
+// Returns the estimate of PostgreSQL's own estimator for one comparison.
 double
 selectivity(PlannerInfo *root, const Bound &bound, Oid shown_type, int relation)
 {
     static constexpr PGFunction estimators[] = {scalarltsel, scalarlesel, nullptr, scalargesel, scalargtsel};
     if (!OidIsValid(shown_type) || bound.strategy == 0 || bound.strategy == BTEqualStrategyNumber)
         return DEFAULT_INEQ_SEL;
-    // The same datums as values of that type.
+    // Labels the datums as values of the type that PostgreSQL's estimators know.
     const auto show = [&](void *node) {
         return applyRelabelType(static_cast<Node *>(node), shown_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
     };
@@ -85,7 +91,7 @@ selectivity(PlannerInfo *root, const Bound &bound, Oid shown_type, int relation)
                                               Int32GetDatum(relation)));
 }
 
-// The share of both bounds together, computed as in clauselist_selectivity().
+// Returns the share of the rows that are within both bounds, computed as clauselist_selectivity() computes it.
 double
 selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, double upper)
 {
@@ -100,24 +106,26 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
 // A bound in a list of conditions.
 struct Listed {
     Bound bound;
-    double share; // of the rows, by itself
+    double share; // of the rows, for this bound alone
 };
 
-// What a bound counts for in its list, by the address of its arguments. These belong to conditions of the query, which
-// live as long as the run of the planner.
+// The share that a bound counts for in its list. It is found by the address of the bound's arguments. The arguments
+// belong to conditions of the query, which live as long as the run of the planner.
 struct Weight {
     const List *args;
     double share;
 };
 
-// The weights of the present run of the planner. An OR of thousands of bounds is weighed once, and not for each bound.
+// The weights that are known in the present run of the planner. They are kept because an OR of thousands of bounds is
+// to be weighed once, and not once for each bound.
 struct Weights {
-    MemoryContext context; // of the run; null: there are none
+    MemoryContext context; // the memory of the run; null if there are no weights
     HTAB *table;
 };
 
 Weights weights;
 
+// Forgets the weights. It is called when the memory of their run is freed.
 void
 forget_weights(void *context)
 {
@@ -125,6 +133,7 @@ forget_weights(void *context)
         weights = {};
 }
 
+// Returns the weights of the run, and makes the table if there is none. The table replaces the weights of another run.
 HTAB *
 weights_of(const PlannerInfo *root)
 {
@@ -144,18 +153,19 @@ weights_of(const PlannerInfo *root)
     return table;
 }
 
-// The bound to be estimated, and where to look for others.
+// The bound that is to be estimated, and what is needed to look for other bounds of the same ID.
 struct Asked {
     PlannerInfo *root;
-    Oid estimator; // of the operator
+    Oid estimator; // the estimator of the operator
     int relation;
     const Bound &bound;
-    Oid shown_type; // of the bounds of its id
-    double own;     // its share of the rows, by itself
-    double share;   // in its list; negative: it has not been found
+    Oid shown_type; // the type as which the ID is shown to PostgreSQL's estimators
+    double own;     // the bound's share of the rows, for this bound alone
+    double share;   // the share that the bound counts for in its list; negative: the bound has not been found in a list
 };
 
-// Decides what each of the bounds of a list counts for in it.
+// Decides what each bound of a list counts for, and stores the weights. Sets `asked.share` if the asked bound is in the
+// list.
 void
 weigh(Asked &asked, List *bounds)
 {
@@ -190,7 +200,8 @@ weigh(Asked &asked, List *bounds)
     }
 }
 
-// Weighs the bounds of the same id in `clauses`, an AND list, and in the ORs among them, each list by itself.
+// Weighs the bounds of the asked ID in `clauses`, which is an AND list. Each OR in the list has arms that are lists of
+// their own, and each of these lists is weighed by itself.
 void
 weigh_all(Asked &asked, List *clauses)
 {
@@ -218,8 +229,8 @@ weigh_all(Asked &asked, List *clauses)
     weigh(asked, bounds);
 }
 
-// Returns what the condition counts for in its list: see the top of this file. All bounds of its ID are weighed at
-// once, and the results are kept for the run of the planner.
+// Returns the share that the condition counts for in its list: see the top of this file. All bounds of its ID are
+// weighed at once, and the results are kept for the run of the planner.
 double
 selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int relation)
 {
@@ -242,13 +253,14 @@ selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int re
         if (asked.share < 0)
             weigh_all(asked, lfirst_node(IndexOptInfo, cell)->indpred);
     }
-    // What is implied by the conditions.
+    // The condition can be one that follows from the conditions of the query.
     const PlannerState *state = known_state_of(root);
     if (asked.share < 0 && state != nullptr && state->costed != nullptr)
         weigh_all(asked, state->costed->info.indrestrictinfo);
     return asked.share < 0 ? own : asked.share;
 }
 
+// The restriction estimator of the operators.
 Datum
 inequality_selectivity(FunctionCallInfo fcinfo)
 {

@@ -1,31 +1,36 @@
-// The calls that are the time of an id: those of a K_extract_timestamp, which have a support function in common, and of
-// PostgreSQL's uuid_extract_timestamp(), for which server_uuid_time.cpp has to find more. And columns of built-in
-// types, by whose time queries are planned with the column's own index.
+// The calls that are the time of an ID: the calls of a K_extract_timestamp(), which all have the same support function,
+// and the calls of PostgreSQL's uuid_extract_timestamp(), for which server_uuid_time.cpp needs a proof. Also the
+// built-in types whose columns can contain IDs: a query by the time of such an ID is planned with the column's own
+// index.
 //
-// What a time of a built-in type is. A function of the column's type, and of constants that say how its ids are laid
-// out, that returns a timestamptz for every value of the type, never less for a greater value in the order that the
-// table below has for the type, and NULL for NULL only. So it needs no CHECK constraint: whatever the column contains,
-// conditions and orders by the time are those by the column.
+// What a time of a built-in type is. It is a function of a value of the type, and of constants that say how the IDs are
+// laid out. For every value of the type it returns a timestamptz, which is never less for a greater value, in the order
+// that the table below has for the type. It returns NULL for NULL only. So no CHECK constraint is needed: whatever the
+// column contains, conditions on the time, and orders by the time, can be replaced by conditions on the column, and
+// orders by it.
 //
-// How to add one, X, of a type that is here already:
+// How to add a time, X, of a type that is in the table already:
 //
-// 1. X_extract_timestamp(id, ...) RETURNS timestamptz, IMMUTABLE STRICT PARALLEL SAFE, with the support function
-//    ulidkit_extract_timestamp_support, by which the planner knows it.
-// 2. Beside it the bounds of a time, X_at_or_after(timestamptz, ...) and X_after(timestamptz, ...), the first values at
-//    or after the time and after it, with the same further arguments, and LEAKPROOF. They raise no error. Of a type
-//    with last values, X_before() and X_at_or_before(), too; all are NULL where there is no such value. Of an exclusive
-//    type, the two are the upper ends as well, as `id < X_at_or_after(t)` for time < t; where there is no such value,
-//    they are one that is greater than any that an index can have.
+// 1. Write X_extract_timestamp(id, ...) RETURNS timestamptz, IMMUTABLE STRICT PARALLEL SAFE, with the support function
+//    ulidkit_extract_timestamp_support, by which the planner recognises it.
+// 2. Write the bounds of a time in the same schema: X_at_or_after(timestamptz, ...) and X_after(timestamptz, ...),
+//    which return the first value at or after the time, and the first value after it. They have the same further
+//    arguments, are LEAKPROOF, and raise no error.
+// 3. If each time has a last value of the type, also write X_before() and X_at_or_before(). All four return NULL if
+//    there is no such value.
+// 4. If the type is exclusive, the first two functions are the upper ends as well: time < t becomes `id <
+//    X_at_or_after(t)`. If there is no such value, they return a value that is greater than any value that an index can
+//    contain.
 //
 // A type is added with a row of the table. Its operators must be in a btree operator family.
 //
-// The order of texts. Their times are in the order of bytes, as the collations C, POSIX and C.UTF-8 have it, and the
-// operator classes text_pattern_ops, varchar_pattern_ops and bpchar_pattern_ops in any collation. No other collation
-// has: in Estonian Z is before T. Only an index or partition key in this order is of use for conditions and orders by
-// the time, so facts of others are not looked for. The conditions themselves compare bytes: they are exact in any
-// column, and an index condition has the operators of its index. A char(n) is the text without its trailing blanks,
-// for its comparisons and for the function of its time; a blank is no digit and below all of them, so that a value of
-// the column with its blanks has the same time.
+// The order of texts. The times of texts are in the order of the texts' bytes. The collations C, POSIX and C.UTF-8 have
+// this order, and in any collation the operator classes text_pattern_ops, varchar_pattern_ops and bpchar_pattern_ops.
+// No other collation has this order: in Estonian, Z is before T. Only an index or a partition key with this order helps
+// conditions and orders by the time, so the planner does not look for other collations that happen to agree. Conditions
+// compare bytes, so they are exact in any column, and an index condition has the operators of its index. For its
+// comparisons, and for the function of its time, a char(n) is the text without its trailing blanks. A blank is not a
+// digit and sorts below all of them, so that a value of the column with its blanks has the same time.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -46,7 +51,7 @@ is_possible(const Datum *arguments)
                        layout) == Layout::Fault::none;
 }
 
-// Those arguments' types.
+// The types of these arguments.
 constexpr Oid layout_types[] = {TIMESTAMPTZOID, INT4OID, INTERVALOID};
 
 constexpr BuiltinType types[] = {
@@ -58,7 +63,7 @@ constexpr BuiltinType types[] = {
     {BYTEAOID, true, InvalidOid, is_possible<BinaryId>},
 };
 
-// Of the C library's collations, those that compare bytes.
+// Returns true if the locale of the C library compares bytes.
 bool
 compares_bytes(const char *locale)
 {
@@ -66,7 +71,8 @@ compares_bytes(const char *locale)
            pg_strcasecmp(locale, "C.UTF-8") == 0 || pg_strcasecmp(locale, "C.UTF8") == 0;
 }
 
-// All locales of the builtin provider, which 17 and later have, sort by code points, which is by bytes.
+// The builtin provider, which PostgreSQL 17 and later have. All its locales sort by code points, which is the order of
+// the bytes.
 constexpr char builtin_provider = 'b';
 
 bool
@@ -179,8 +185,8 @@ column_of(Node *id)
 
 namespace {
 
-// Whether the arguments of a function of the time after the id, which have to be constants, are a possible layout. If
-// not, the call raises an error, and is kept for that.
+// Returns true if the arguments after the ID, in a call of a function for the time, are constants that are a possible
+// layout. A call with an impossible layout raises an error when the query runs, so it stays in the query as it is.
 bool
 is_layout(List *args)
 {
@@ -202,16 +208,18 @@ is_layout(List *args)
     return builtin->is_layout(values);
 }
 
-// That of every K_extract_timestamp.
+// The support function of every K_extract_timestamp().
 SupportFunction own_support;
 
-// What a call costs, in operators. It takes as long as an operator that compares two times, some 5 ns, which is 0.4 of
-// what the planner charges for one if the rest of a scan costs what it takes. It matters for keys of joins: for a pair
-// of rows the planner counts four calls of a merge join, which makes two, and one of a hash join, which makes four.
+// The cost of a call, in operators. A call takes as long as an operator that compares two times, some 5 ns. That is 0.4
+// of what the planner charges for an operator, if the other costs of a scan are charged as long as they take. The cost
+// matters for keys of joins: for each pair of rows, the planner counts four calls for a merge join, which makes two,
+// and one call for a hash join, which makes four.
 constexpr double cost_of_call = 0.4;
 
-// Calling it loads the library before the planner reaches its hooks. The planner calls it whenever it simplifies a call
-// of the function it supports, so before it reaches them it has told by itself which function it is.
+// The support function of every K_extract_timestamp(). The planner calls it whenever it simplifies a call of a function
+// that it supports. This loads the library before the planner reaches its hooks, and by then the call has told which
+// function the support function is.
 Datum
 extract_timestamp_support(FunctionCallInfo fcinfo)
 {
@@ -266,7 +274,7 @@ own_id(const FuncExpr *time)
     const Oid type = getBaseType(exprType(column));
     if (builtin_type_of(type) == nullptr)
         return id_of(time);
-    // A char(n) keeps its length, without which it is another expression than its index has.
+    // A char(n) keeps its length, because without the length it would not be equal to the expression in its index.
     if (exprType(column) == type)
         return static_cast<Node *>(copyObjectImpl(column));
     return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, exprCollation(column),

@@ -1,38 +1,47 @@
-// Forms of an id that have an inverse. Where f has the inverse g, `f(id, constants) = value` holds exactly where
-// `id = g(value, constants)` does, and the index on the id finds it.
+// Forms of an ID that have an inverse. If g is the inverse of f, `f(id, constants) = value` is true exactly where `id =
+// g(value, constants)` is true, and the index on the ID finds the rows.
 //
-// Which functions have one. f has the support function ulidkit_inverse_support(), and g stands in the same schema under
-// the name that the table below says. g takes the arguments of f, with a value of the form in the place of the id, and
-// returns the id. So a pair is a line of the table, unless its names fit one, and a function of the extension. The
-// output function of a type stands for the conversion of its values to text, which calls it.
+// Which functions have an inverse. f has the support function ulidkit_inverse_support(), and g is in the same schema
+// and has the name that the table below says. g takes the arguments of f, with a value of the form in the place of the
+// ID, and returns the ID. So a new pair needs a line of the table, unless its names fit a line, and a function in the
+// extension. A conversion of a value to text calls the output function of the value's type, so for such a conversion f
+// is the output function.
 //
-// What g promises. It is STRICT, and NULL for what f never returns: it reads the value, writes it again, and compares
-// the bytes. So '01arz3ndektsv4rrffq69g5fav' is the text of no id. It raises no error for a value, and the same as f
-// for the other arguments, because a key or a base that does not exist must not look like an id that does not.
+// What g promises. It is STRICT, and returns NULL for a value that f never returns: it reads the value, writes it
+// again, and compares the bytes. For example, '01arz3ndektsv4rrffq69g5fav' is the text of no ID, because it is in lower
+// case. It raises no error for a value. For the other arguments it raises the same errors as f, because a key or a base
+// that does not exist must not look like an ID that does not exist.
 //
-// Why the library is there. The planner simplifies a conversion to text as a call of the output function, and each call
-// of a function by its support function. That loads the library before the planner reaches its hooks. A cast of a ulid
-// to uuid calls nothing. So the btree class has a function for its options, of which there are none: the server calls
-// it when it opens an index. A uuid as text calls nothing either, and its index is the server's: the user loads the
-// library.
+// Why the library is loaded. The planner simplifies a conversion to text as a call of the output function, and it
+// simplifies each call by the support function of the called function. That loads the library before the planner
+// reaches its hooks. A cast of a ulid to uuid calls no function. So the btree operator class of ulid has a function for
+// its options, although it has no options: the server calls that function when it opens an index. A uuid as text calls
+// no function of the extension either, and its index belongs to the server's operator class. For such queries the user
+// has to load the library.
 //
-// What a condition becomes. The index on the id finds `f(id) = v` as `id = g(v)`, a list of values as the list of their
-// ids, and `f(id) = f(other)` as `id = other`, where the operator compares bytes: = of text in a deterministic
-// collation, which varchar uses, too, of bytea and of uuid. What a text begins with is a range of ids:
+// What a condition becomes. The operator must compare bytes: = of bytea, of uuid, or of text (and varchar, which uses
+// the operator of text) in a deterministic collation. Then
+//
+// - `f(id) = v` becomes `id = g(v)`;
+// - a list of values becomes the list of their IDs;
+// - `f(id) = f(other)` becomes `id = other`.
+//
+// A condition on the beginning of a text becomes a range of IDs:
 //
 //   id::text LIKE pattern        id >= K_like_min(pattern, true) AND id <= K_like_max(pattern, true)
-//   id::text ^@ prefix           the same, with false, for a prefix without wildcards and escapes
+//   id::text ^@ prefix           the same with false, for a prefix without wildcards and escapes
 //   starts_with(id::text, prefix)
 //
-// All ids whose texts begin with the same characters lie between two ids, and no other id does: the digits of a text
-// have the order of the ids, also those of a timeid before 1970, whose first digit tells the sign. The bounds raise no
-// errors. They are NULL if no text of an id begins so, as in lower case, and the ends of the type if the pattern begins
-// with a wildcard.
+// All IDs whose texts begin with the same characters lie between two IDs, and no other ID does, because the digits of
+// the text have the order of the IDs. This is also true for a timeid before 1970, whose first digit tells the sign. The
+// bounds raise no errors. They are NULL if no text of an ID begins as the pattern does, for example in lower case. They
+// are the ends of the type if the pattern begins with a wildcard.
 //
-// Who can use it. g is known to be the extension's by its language and library, which only a superuser can give to a
-// function. The user needs the privilege to call f and g and, as the name of g ends with "_or_null", the function of
-// the same name without that: K_reveal() for K_reveal_or_null(), for example, or EXPLAIN would reveal for him. For a
-// conversion to text the server asks for no privilege.
+// Who can use it. g is recognised as the extension's by its language and library, which only a superuser can give to a
+// function. The user needs the privilege to call f and g. As the name of g ends with "_or_null", the user also needs
+// the privilege to call the function whose name lacks that ending. For example, K_reveal_or_null() needs the privilege
+// for K_reveal(), because otherwise EXPLAIN would reveal IDs to a user who may not reveal them. For a conversion to
+// text, the server checks no privilege to call f, and neither does planning.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -44,7 +53,7 @@ namespace ulidkit {
 
 namespace {
 
-// The ends of the names of functions and their inverses.
+// The endings of the names of functions, and of the names of their inverses.
 struct Pair {
     std::string_view function;
     const char *inverse;
@@ -58,7 +67,7 @@ constexpr Pair pairs[] = {
 
 constexpr std::string_view or_null = "_or_null";
 
-// That of every function that has an inverse.
+// The support function of every function that has an inverse.
 SupportFunction own_support;
 
 Datum
@@ -71,7 +80,7 @@ inverse_support(FunctionCallInfo fcinfo)
 Datum
 btree_options(FunctionCallInfo fcinfo)
 {
-    // Nothing but the size.
+    // There are no options, so only the size is set.
     init_local_reloptions(reinterpret_cast<local_relopts *>(PG_GETARG_POINTER(0)), sizeof(std::int32_t));
     PG_RETURN_VOID();
 }
@@ -89,8 +98,9 @@ is_form_function(Oid function)
 
 namespace {
 
-// The function of the extension beside which the inverse stands: the function itself; of PostgreSQL's conversion of a
-// uuid to text, the inverse, which is known by its support function. 0: there is none.
+// Returns the function of the extension beside which the inverse of `function` is found. Usually this is the function
+// itself. For PostgreSQL's conversion of a uuid to text, it is the inverse, which is recognised by its support
+// function. Returns 0 if there is no such function.
 Oid
 own_beside(Oid function)
 {
@@ -107,7 +117,8 @@ own_beside(Oid function)
     return found;
 }
 
-// The inverse of that name, which has the argument `position` of f in its result.
+// Looks for the inverse with that name, which takes the form in the place of the argument number `position` of the
+// function, and returns the ID. Sets the fields of `found` that depend on the inverse. Leaves `types` as it was.
 void
 find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inverse &found)
 {
@@ -124,7 +135,7 @@ find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inv
     types[position] = type;
 }
 
-// The bounds of the ids whose texts begin with another: the kind's name, and K_like_min() and K_like_max().
+// Sets the bounds of the IDs whose texts begin with another text: K_like_min() and K_like_max(), where K is `kind`.
 void
 find_prefix_bounds(Oid own, std::string_view kind, Inverse &found)
 {
@@ -171,7 +182,9 @@ inverse_of(Oid function)
                                [&] { return look_up_inverse(function); });
 }
 
-// A call of a function, or a conversion to text, which calls it.
+// Returns the form that a call of the function is. Instead of the call, `call` can be a conversion to text, which calls
+// the function. The result has no node if the function has no inverse, or if another argument than the ID is not
+// constant or calls a function of a user.
 IdForm
 form_of_call(PlannerInfo *root, Node *call, Oid function, List *args)
 {
@@ -199,7 +212,7 @@ output_function_of(Oid type)
     return function;
 }
 
-// A ulid as a uuid, or a uuid as a ulid.
+// Returns the form that the cast is if it makes a uuid of an ID, or an ID of a uuid, without changing bytes.
 IdForm
 form_of_cast(RelabelType *cast)
 {
@@ -214,7 +227,7 @@ form_of_cast(RelabelType *cast)
     return form;
 }
 
-// Whether both are the same function of their ids, with the same constants.
+// Returns true if both forms are made by the same function from their IDs, with the same constants.
 bool
 is_same_form(const IdForm &one, const IdForm &other)
 {
@@ -308,7 +321,7 @@ inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
 
 namespace {
 
-// The ids of the elements of an array, whatever it is.
+// Returns the IDs of the elements of an array, which can be any expression.
 Node *
 inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
@@ -324,7 +337,7 @@ inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
     return IsA(array, Const) ? eval_const_expressions(root, ids) : ids;
 }
 
-// An array without casts that change no bytes of its elements.
+// Returns the array without the casts around it that change no bytes of its elements.
 Node *
 without_array_casts(Node *array)
 {
@@ -339,8 +352,9 @@ without_array_casts(Node *array)
     }
 }
 
-// The ids of the elements of an array: one by one if it is a list of expressions, or a constant whose ids are not known
-// until the query runs. The estimates of a list know how many there are.
+// Returns the IDs of the elements of an array. They are converted one by one if the array is a list of expressions, or
+// if it is a constant and the IDs are not known until the query runs. The reason is that the planner then knows for its
+// estimates how many elements there are.
 Node *
 inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
@@ -406,7 +420,8 @@ inverted_equality(PlannerInfo *root, const IdForm &form, const ByteEquality &equ
 
 namespace {
 
-// Whether the user can call the functions, of which 0 is none. The plan depends on them, whether it calls them or not.
+// Returns true if the user may call all of the functions. A function that is 0 is ignored. Makes the plan depend on the
+// functions, whether or not it calls them.
 bool
 is_executable(PlannerInfo *root, std::initializer_list<Oid> functions)
 {
@@ -432,14 +447,15 @@ is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 
 namespace {
 
-// A bound of the ids whose texts begin as the value says.
+// Returns the bound, made by `function`, of the IDs whose texts begin as the value says. `pattern`: the value is a
+// pattern of LIKE, and not a prefix.
 Node *
 prefix_limit(Oid function, Oid kind, Node *value, bool pattern, Oid type)
 {
     return relabelled(call_or_result(function, kind, list_of(value, makeBoolConst(pattern, false))), type);
 }
 
-// What is known of a text. Empty: nothing.
+// Returns the text if it is known. Returns an empty string if it is not known or NULL.
 std::string_view
 known_text(const Node *value)
 {
@@ -470,7 +486,7 @@ range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
         !OidIsValid(collation) || !get_collation_isdeterministic(collation) || !is_constant(root, value) ||
         exprType(value) != TEXTOID)
         return NIL;
-    // A constant that is null, empty, or begins with a wildcard.
+    // Nothing follows from a constant that is NULL, is empty, or begins with a wildcard.
     const std::string_view known = known_text(value);
     if (IsA(value, Const) && known.find_first_not_of(pattern ? "%_" : "") != 0)
         return NIL;

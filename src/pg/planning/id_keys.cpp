@@ -1,10 +1,11 @@
-// What a query has of ids that an index on an id can serve. It is looked for once in each run of the planner: in the
-// conditions for all, in what is sorted, grouped and returned for times alone, because a form of an id serves nothing
-// there.
+// Finds the expressions in a query that an index on an ID can serve. They are looked for once in each run of the
+// planner. In the conditions, all keys are looked for. In what is sorted, grouped and returned, only times are looked
+// for, because an index cannot serve a form of an ID there.
 //
 // The expressions of stored generated columns are looked up once in a run of the planner. The server never looks at
-// them when a table is read, so nothing in them may be evaluated: see is_known(). A plan that relies on one is made
-// again when the table changes, as by ALTER COLUMN ... DROP EXPRESSION: it depends on its tables.
+// these expressions when a table is read, so planning may evaluate nothing in them: see is_known(). A plan that relies
+// on such an expression depends on its tables. So the server plans the query again when a table changes, for example by
+// ALTER COLUMN ... DROP EXPRESSION.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -26,7 +27,7 @@ has_generated_columns(Oid table)
 
 namespace {
 
-// Without a precision that changes nothing, as that of timestamptz(6).
+// Returns the expression without a precision that changes nothing, such as the precision of timestamptz(6).
 Node *
 without_precision(Node *node)
 {
@@ -34,15 +35,15 @@ without_precision(Node *node)
     return exprType(inner) == exprType(node) ? inner : node;
 }
 
-// Returns true for a constant, also below casts that change no bytes.
+// Returns true if the node is a constant, or a constant below casts that change no bytes.
 bool
 is_literal(Node *node)
 {
     return IsA(without_casts(node), Const);
 }
 
-// Returns true for a function whose calls in generation expressions the planner may look into: one of the extension's,
-// or one of PostgreSQL's that make forms of times.
+// Returns true if the planner may look into calls of the function in generation expressions. The function is one of the
+// extension's, or one of PostgreSQL's that make forms of times.
 bool
 is_known_function(Oid function)
 {
@@ -51,8 +52,8 @@ is_known_function(Oid function)
 }
 
 // Returns true if the expression consists of columns, of constants, of casts that change no bytes, of conversions of
-// ids to text, and of calls of the functions above, each of which has a column below it. Simplifying such an expression
-// calls no function, asks for no privilege, and raises no error.
+// IDs to text, and of calls of the functions for which is_known_function() is true. Each of these calls must have a
+// column below it. Simplifying such an expression calls no function, checks no privilege, and raises no error.
 bool
 is_known(Node *node)
 {
@@ -81,8 +82,8 @@ is_known(Node *node)
     return has_column;
 }
 
-// Returns true if the column is an ordinary one in a table whose child this table is. Before 16 the server allows that,
-// and stores what is written through the parent instead of computing the column.
+// Returns true if a parent of the table has an ordinary column with that name. Before PostgreSQL 16 the server allows
+// this. It then stores what is written through the parent instead of computing the column.
 bool
 is_ordinary_in_parent(Oid table, const char *column)
 {
@@ -106,7 +107,8 @@ is_ordinary_in_parent(Oid table, const char *column)
     return found;
 }
 
-// The generation expression of a column as it is stored. Null if the planner may not look into it: see is_known().
+// Returns the generation expression of a column as it is stored. Returns null if the planner may not look into the
+// expression (see is_known()), or if the values of the column can be other than those of the expression.
 Node *
 known_expression(Relation table, const FormData_pg_attribute *attribute)
 {
@@ -126,7 +128,7 @@ namespace {
 
 using KnownColumns = TableCache<GeneratedColumn>;
 
-// Returns the columns as expressions_of() does, of relation number 1.
+// Returns the columns as expressions_of() does, as columns of relation number 1.
 List *
 look_up_columns(Relation table)
 {
@@ -140,7 +142,8 @@ look_up_columns(Relation table)
             continue;
         Var *column =
             makeVar(1, attribute->attnum, attribute->atttypid, attribute->atttypmod, attribute->attcollation, 0);
-        // As the same expression is in a query: with the defaults of arguments that are not given.
+        // The expression is stored as the planner sees the same expression in a query: simplified, with the defaults of
+        // arguments that are not given.
         columns = lappend(columns,
                           copied(GeneratedColumn{column, without_precision(eval_const_expressions(nullptr, expression)),
                                                  attribute->attinhcount > 0}));
@@ -148,7 +151,7 @@ look_up_columns(Relation table)
     return columns;
 }
 
-// Returns copies of the columns, as columns of the relation with the number.
+// Returns copies of the columns, as columns of the relation with that number.
 List *
 copies_of(const List *columns, int relation)
 {
@@ -169,7 +172,8 @@ copies_of(const List *columns, int relation)
 
 } // namespace
 
-// Nothing in the result depends on the role or on a setting, so the session remembers it for each table, whoever asks.
+// Nothing in the result depends on the role or on a setting. So the session remembers the columns of each table,
+// whoever asks for them.
 List *
 expressions_of(Oid table, Index relation)
 {
@@ -197,7 +201,8 @@ expressions_of(Oid table, Index relation)
 
 namespace {
 
-// A table of this server, which has computed the columns, and not one of another server, or a view that a rule names.
+// Returns true if the entry is a table of this server, which has computed the generated columns. Returns false for a
+// foreign table, and for a view that a rule names.
 bool
 is_table(const RangeTblEntry *entry)
 {
@@ -213,7 +218,7 @@ generated_columns(PlannerInfo *root)
     PlannerState *state = known_state_of(root);
     if (state == nullptr)
         return NIL;
-    // Child tables come one after the other.
+    // The server adds child tables to the array one after the other, so the first empty place is the end for now.
     int &next = state->next_relation;
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     for (; next < root->simple_rel_array_size && root->simple_rte_array[next] != nullptr; ++next) {
@@ -227,13 +232,13 @@ generated_columns(PlannerInfo *root)
 
 namespace {
 
-// Whose columns are computed.
+// Says which generated columns are replaced.
 struct Computed {
     PlannerInfo *root;
-    Index relation; // 0: of all
+    Index relation; // 0: those of all relations
 };
 
-// The expression of the column that the node is. Null: it is none.
+// Returns the generation expression if the node is a generated column that is to be replaced. Otherwise returns null.
 Node *
 expression_of(const Computed *of, Node *node)
 {
@@ -307,9 +312,9 @@ namespace {
 
 struct Search {
     PlannerInfo *root;
-    bool times;       // and no forms of ids
-    List *keys;       // of IdKey
-    List *collations; // of the operator whose arguments are looked at
+    bool times;       // look for times only, and not for forms of IDs
+    List *keys;       // list of IdKey
+    List *collations; // of the operator whose arguments are being looked at
 };
 
 IdKey *
@@ -348,7 +353,8 @@ find_keys(Node *node, void *context)
     IdKey key;
     if ((IsA(node, FuncExpr) || IsA(node, CoerceViaIO) || IsA(node, RelabelType) || IsA(node, Var)) &&
         parse_key(search->root, node, key) && !(search->times && key.time == nullptr)) {
-        // A conversion without the casts around it, as the server looks for it in an index.
+        // The casts around a form of an ID are removed, because the server looks for the form without casts in an
+        // index.
         const bool computed = key.expression != node;
         Node *bare = key.time != nullptr ? node : computed ? without_casts(node) : key.form.node;
         add_key(search->root, search->keys, without_nulling(bare), search->collations);
@@ -374,7 +380,7 @@ keys_in_query(PlannerInfo *root)
     state->searched = true;
     Search search = {root, false, NIL, NIL};
     find_keys(reinterpret_cast<Node *>(root->parse->jointree), &search);
-    // Of row-level security and views that are barriers.
+    // The conditions of row-level security, and of views that are security barriers.
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         if (root->simple_rte_array[i] != nullptr)
             find_keys(reinterpret_cast<Node *>(root->simple_rte_array[i]->securityQuals), &search);
@@ -386,7 +392,8 @@ keys_in_query(PlannerInfo *root)
     return state->keys;
 }
 
-// Those of a child table: its parent's, translated; or of a UNION ALL, what its columns and conditions have for it.
+// Returns the keys of a child table: the keys of its parent, translated. For a member of a UNION ALL, also the keys in
+// what the columns and conditions of the UNION ALL are for the member.
 List *
 keys_of_child(PlannerInfo *root, AppendRelInfo *member)
 {
