@@ -1,13 +1,20 @@
-// Ranges of times, and ranges of IDs, that follow from the conditions of a query. There is one walk from a condition to
-// ranges, ranges_of(). A condition of the query is never changed. What follows from it is used where it helps:
+// Ranges of times, and ranges of IDs, that follow from the conditions of a query. Only ranges_of() turns a condition
+// into ranges. A condition of the query is never changed. What follows from it is used where it helps:
 //
-// - A form of the time, such as `id::date = d`, is a range of times for the virtual indexes.
-// - An OR, or a list of values, is an OR of such ranges for bitmap scans, and the range from its least to its greatest
-//   value for other scans. For the OR form of a keyset page, `time > t OR (time = t AND id > i)`, that is time >= t.
-// - A prefix of the ID's text, such as `id::text LIKE 'x%'`, is a range of IDs for the table's own indexes.
-// - Any condition on the time is a range of IDs where a scan in the order of the ID is wanted, for indexes that do not
-//   know times, such as GiST, for conditions that may not be evaluated before a security barrier, for pruning of
-//   partitions, for exclusion by constraints, and for the predicates of partial indexes.
+// - A condition on a form of the time, such as `id::date = d`, becomes a range of times for the virtual indexes.
+// - An OR, or a list of values, becomes an OR of such ranges for bitmap scans. For other scans it becomes the range
+//   from its least to its greatest value. For example, `time > t OR (time = t AND id > i)`, with which a query asks for
+//   the next page, becomes time >= t.
+// - A condition on the beginning of the ID's text, such as `id::text LIKE 'x%'`, becomes a range of IDs for the table's
+//   own indexes.
+//
+// Any condition on the time also becomes a range of IDs
+//
+// - if a scan in the order of the ID is wanted;
+// - for indexes that cannot serve conditions on times, such as GiST;
+// - if the condition may not be evaluated before a security barrier;
+// - for pruning of partitions, and for exclusion by constraints;
+// - for the predicates of partial indexes.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -21,7 +28,8 @@ namespace ulidkit {
 
 namespace {
 
-// Returns the OR of what `visit` returns of each item. NIL if it returns NIL for one of them.
+// Calls `visit` for each item, and returns the OR of the AND lists that it returns. Returns NIL if `visit` returns NIL
+// for one of the items.
 template <class Visit>
 List *
 any_of(List *items, Visit visit)
@@ -42,7 +50,7 @@ any_of(List *items, Visit visit)
     return arms == NIL ? NIL : make_ands_implicit(static_cast<Expr *>(linitial(arms)));
 }
 
-// Returns true if the value is the same for all rows of the relation that a scan reads.
+// Returns true if the value is the same for all rows of the relation that one scan reads.
 bool
 is_value(const RangeSearch &search, Node *value)
 {
@@ -52,6 +60,7 @@ is_value(const RangeSearch &search, Node *value)
     return bms_is_empty(others) || (search.joins && !bms_is_member(static_cast<int>(search.relation->relid), others));
 }
 
+// Returns true if the ID is a column of the relation, with or without casts that change neither bytes nor order.
 bool
 has_id(const RangeSearch &search, Node *id)
 {
@@ -59,8 +68,8 @@ has_id(const RangeSearch &search, Node *id)
     return IsA(column, Var) && castNode(Var, column)->varno == static_cast<int>(search.relation->relid);
 }
 
-// Finds the bounds for IDs that are compared as the relation's partition key, the ID's column or an index compares
-// them. Returns false if all of these have other orders.
+// Finds the bounds for IDs that are compared in the way in which the relation's partition key, the ID's column or an
+// index compares them. Returns false if none of these has the order of the IDs.
 bool
 find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &bounds)
 {
@@ -93,8 +102,9 @@ find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &boun
            find_bounds(search.root, time, id, family, collation, bounds);
 }
 
-// Returns comparisons of the time, as the query has it: of the generated column that it is, if there is one. Where the
-// server makes an array of an OR of equalities, an equality is a range, because an array of times cannot be converted.
+// Returns comparisons of the time. If `computed` is true, and the time is a generated column, the comparisons are with
+// the column, as in the query. Where the server turns an OR of equalities into an array, an equality becomes a range,
+// because an array of times cannot be converted.
 List *
 time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool computed)
 {
@@ -122,6 +132,7 @@ time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool compu
     return ranges;
 }
 
+// Returns the ranges for a parsed condition. `computed`: the condition had generated columns, which have been replaced.
 List *
 ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bool computed, bool &exact)
 {
@@ -144,8 +155,8 @@ ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bo
     return ranges;
 }
 
-// Partitions are pruned by the OR of a list of so few values, and otherwise by the range of the list, because pruning
-// by a long OR takes longer than the search for its values in the other partitions.
+// Partitions are pruned by the OR of a list that has at most so many values. They are pruned by the range of a longer
+// list, because pruning by a long OR takes longer than looking for its values in the other partitions.
 constexpr int few_to_prune = 8;
 
 List *
@@ -194,8 +205,8 @@ ids_of_test(const RangeSearch &search, const NullTest *test, bool &exact)
 
 List *ranges_of_computed(const RangeSearch &search, Node *clause, bool computed, bool &exact);
 
-// Returns the OR of the ranges of the arms. Arms of an OR of times keep the conditions of which nothing follows: they
-// can use other indexes. An OR of IDs needs a range in each arm.
+// Returns the OR of the ranges of the arms. If ranges of times are looked for, an arm keeps the conditions from which
+// nothing follows, because they can use other indexes. If ranges of IDs are looked for, each arm needs a range.
 List *
 ranges_of_or(const RangeSearch &search, const BoolExpr *clause, bool computed, bool &exact)
 {
@@ -277,10 +288,12 @@ id_ranges_of(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// The greatest number of values of which the least is computed when the query runs.
+// If more values than these are not known while the query is planned, no range is made of the least or the greatest of
+// them, because finding it takes time when the query runs.
 constexpr int most_values = 100;
 
-// Returns the least, or the greatest, of the values, which have the same type.
+// Returns the least, or the greatest, of the values. All values must have the same type. Returns null if there are too
+// many values that are not known.
 Node *
 extreme_of(PlannerInfo *root, MinMaxOp which, List *values, Oid collation)
 {
@@ -305,8 +318,8 @@ extreme_of(PlannerInfo *root, MinMaxOp which, List *values, Oid collation)
     return known ? eval_const_expressions(root, node) : node;
 }
 
-// Returns the value of a comparison of the node with a strategy (or `=`) among the conditions of an arm, or of an OR
-// among them. Null if there is none.
+// Looks at the conditions of an arm of an OR for a comparison of the node that has the given strategy, >= or <=, or is
+// strict in the same direction, or is an equality. Returns its value. Returns null if there is no such comparison.
 Node *
 bound_in(List *conditions, const Node *node, int strategy)
 {
@@ -328,9 +341,9 @@ bound_in(List *conditions, const Node *node, int strategy)
     return nullptr;
 }
 
-// Returns the comparison of the node with the least, or the greatest, of its bounds in the arms of the OR. Null if one
-// of the arms has no bound. A bound that is NULL belongs to an arm that is not true, and LEAST() and GREATEST() ignore
-// it.
+// Returns the comparison of the node with the least, or the greatest, of its bounds in the arms of the OR. Returns null
+// if one of the arms has no bound. A bound that is NULL does no harm, because its arm is not true, and LEAST() and
+// GREATEST() ignore it.
 Node *
 hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int strategy)
 {
@@ -350,14 +363,15 @@ hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int
                : comparison_by(btree_operator(getBaseType(exprType(node)), strategy), node, value, collation);
 }
 
-// Returns true if the node is an ID of one of our types.
+// Returns true if the node is an ID column of the relation, and its type is one of the extension's types.
 bool
 is_own_id(const RangeSearch &search, Node *node)
 {
     return IsA(node, Var) && has_id(search, node) && is_own(exprType(node));
 }
 
-// Returns the ranges that an OR is within: of the times, and of the IDs, that its first arm compares.
+// Returns the ranges within which every row of an OR lies: ranges of the times, and of the IDs, that the first arm of
+// the OR compares.
 List *
 hulls_of(const RangeSearch &search, const BoolExpr *clause)
 {
@@ -380,8 +394,8 @@ hulls_of(const RangeSearch &search, const BoolExpr *clause)
     return hulls;
 }
 
-// Returns true if the condition compares a time itself with a value, so that the virtual indexes serve it as it is
-// written.
+// Returns true if the condition compares a time itself with a value. The virtual indexes then serve the condition as it
+// is written.
 bool
 is_on_time(PlannerInfo *root, Node *clause)
 {
@@ -395,9 +409,9 @@ is_on_time(PlannerInfo *root, Node *clause)
     return found && comparison->opno != OID_RANGE_ELEM_CONTAINED_OP && comparison->opno != OID_RANGE_CONTAINS_ELEM_OP;
 }
 
-// Gives a condition on a built-in type's ID the share of the rows that is expected of the condition on the time that it
-// follows from: the server knows times better than it knows uuids. A second condition from the same one excludes no
-// more.
+// For a condition on an ID of a built-in type, sets the expected share of the rows to the share that is expected for
+// the original condition on the time, because the server has better statistics for times than for uuids. `first`: this
+// is the first condition that follows from the original. A second one is set to exclude no further rows.
 void
 set_share(PlannerInfo *root, const ImpliedCondition &implied, bool first)
 {
@@ -423,6 +437,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
         auto *clause = reinterpret_cast<Node *>(original->clause);
         RestrictInfo *for_bitmaps = original;
         bool exact = false;
+        // Adds conditions that follow from `original` to the result.
         const auto add = [&](List *conditions, bool exactly) {
             ListCell *condition;
             foreach (condition, conditions) {
@@ -443,7 +458,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
         List *ranges = promotable && !is_on_time(root, clause) ? ranges_of(times, clause, exact) : NIL;
         Node *any = ranges != NIL && is_orclause(linitial(ranges)) ? static_cast<Node *>(linitial(ranges)) : nullptr;
         if (any != nullptr) {
-            // It counts for nothing beside the condition itself.
+            // The OR of ranges counts for nothing in the estimates, because the server counts the condition itself.
             for_bitmaps = make_restriction(root, reinterpret_cast<Expr *>(any), original);
             for_bitmaps->norm_selec = for_bitmaps->outer_selec = 1;
         }
@@ -454,7 +469,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
         result.arms = lappend(result.arms, for_bitmaps);
         if (by_id || !promotable) {
             List *of_id = ranges_of(ids, clause, exact);
-            // A prefix is a range of IDs already.
+            // A condition on the beginning of a text has become a range of IDs already.
             if (of_id != NIL && !is_orclause(linitial(of_id)) && !(promotable && equal(of_id, ranges)))
                 add(of_id, exact);
         }

@@ -34,8 +34,9 @@ namespace ulidkit {
 
 namespace {
 
-// Minor releases before these prune partitions wrongly: by ranges and IS NOT NULL with a default partition, and by a
-// range of some of a key's columns. A library runs on any minor release, so this is decided at run time.
+// Minor releases before these prune partitions wrongly: by ranges together with IS NOT NULL if there is a default
+// partition, and by a range of some columns of a key that has several. A library runs on any minor release, so this is
+// decided at run time.
 bool
 prunes_wrongly(bool default_partition, bool several_columns)
 {
@@ -50,7 +51,7 @@ prunes_wrongly(bool default_partition, bool several_columns)
     return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
 }
 
-// Whether this server prunes a partitioned table, or one among its partitions, wrongly.
+// Returns true if this server prunes the partitioned table, or a partitioned table among its partitions, wrongly.
 bool
 is_pruned_wrongly_itself(Relation table)
 {
@@ -93,9 +94,10 @@ is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
 
 namespace {
 
+// The location of an added condition in the text of the query. No condition of a query has it.
 constexpr int location_of_added = -42;
 
-// The location of a condition that can be a range. Null: it is none.
+// Returns the location of a condition. Returns null if the condition cannot be one of the ranges that are added.
 int *
 location_of(Node *condition)
 {
@@ -111,7 +113,7 @@ location_of(Node *condition)
     }
 }
 
-// The condition, or the first one in an OR.
+// Returns the condition. For an AND or an OR, returns the first condition in it that is not an AND or an OR.
 Node *
 first_of(Node *condition)
 {
@@ -120,6 +122,7 @@ first_of(Node *condition)
     return condition;
 }
 
+// Returns true if the condition is a range that has been added to the query.
 bool
 is_added(Node *condition)
 {
@@ -127,8 +130,8 @@ is_added(Node *condition)
     return location != nullptr && *location == location_of_added;
 }
 
-// Returns true if an added condition is one on ids of the relation, and not one on those of another table that has a
-// value of the relation.
+// Returns true if an added condition is a range of the relation's IDs. Returns false if it is a range of another
+// table's IDs that only has a value of the relation.
 bool
 is_on_id_of(PlannerInfo *root, const RelOptInfo *relation, Node *condition)
 {
@@ -139,6 +142,7 @@ is_on_id_of(PlannerInfo *root, const RelOptInfo *relation, Node *condition)
     return bms_equal(pull_varnos(root, id), relation->relids);
 }
 
+// Marks the conditions, and the conditions in an OR, as added.
 bool
 mark(Node *node, void *)
 {
@@ -149,7 +153,7 @@ mark(Node *node, void *)
     return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
 }
 
-// Returns the ranges that are added to the query for a condition.
+// Returns the ranges that are added to the query for a condition. Ranges for pruning are marked as added.
 List *
 added_ranges(const RangeSearch &search, Node *condition)
 {
@@ -160,7 +164,7 @@ added_ranges(const RangeSearch &search, Node *condition)
     return ranges;
 }
 
-// Returns the conditions, and beside each the ranges of IDs that follow from it.
+// Returns the conditions, and after each condition the ranges of IDs that follow from it.
 List *
 with_ranges(const RangeSearch &search, List *conditions)
 {
@@ -174,6 +178,7 @@ with_ranges(const RangeSearch &search, List *conditions)
     return result;
 }
 
+// Adds the ranges to the conditions of the jointree.
 void
 add_to_jointree(const RangeSearch &search, Node *node)
 {
@@ -193,31 +198,35 @@ add_to_jointree(const RangeSearch &search, Node *node)
         auto *join = castNode(JoinExpr, node);
         add_to_jointree(search, join->larg);
         add_to_jointree(search, join->rarg);
-        // A range beside the equality of a semijoin would hide that its inner rows are unique by it.
+        // The conditions of a full join get no ranges. The conditions of a semijoin get no ranges with values of the
+        // other table, because such a range beside the equality would keep the planner from making the inner rows
+        // unique by the equality.
         if (join->jointype != JOIN_FULL)
             add(join->quals, join->jointype != JOIN_SEMI);
     }
 }
 
+// Adds the ranges of the relation's IDs to the query. `prunes`: they are only to prune partitions.
 void
 add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
     const RangeSearch search = {root, relation, false, prunes, false};
     add_to_jointree(search, reinterpret_cast<Node *>(root->parse->jointree));
-    // Row-level security: one list for each level.
+    // Row-level security has one list of conditions for each level.
     ListCell *cell;
     foreach (cell, root->simple_rte_array[relation->relid]->securityQuals)
         lfirst(cell) = with_ranges(search, static_cast<List *>(lfirst(cell)));
 }
 
-// What was taken out of the conditions of a table.
+// The ranges that have been removed from the conditions of a table.
 struct SetAside {
     Index relation;
-    List *conditions; // of RestrictInfo
-    List *joins;
-    bool taken; // the conditions are
+    List *conditions; // list of RestrictInfo, from the table's own conditions
+    List *joins;      // list of RestrictInfo, from the join conditions
+    bool taken;       // `conditions` has been filled in
 };
 
+// Returns what has been set aside for the relation. Returns null if there is nothing.
 SetAside *
 set_aside_of(PlannerState *state, const RelOptInfo *relation)
 {
@@ -230,7 +239,7 @@ set_aside_of(PlannerState *state, const RelOptInfo *relation)
     return nullptr;
 }
 
-// Takes the added conditions out of the list, and returns them.
+// Removes the added conditions from the list, and returns them.
 List *
 take_added(List *&conditions)
 {
@@ -247,7 +256,8 @@ take_added(List *&conditions)
     return added;
 }
 
-// Takes those of joins out of all tables, before the first of them has paths, and sets them aside for each.
+// Removes the added conditions from the join conditions of all tables, before the first table has paths. Sets them
+// aside for the tables whose IDs they compare.
 void
 take_joins(PlannerInfo *root, PlannerState *state)
 {
@@ -269,6 +279,8 @@ take_joins(PlannerInfo *root, PlannerState *state)
     }
 }
 
+// Removes the added conditions from the conditions of a partitioned table, unless this has been done before. Returns
+// what has been set aside.
 SetAside *
 set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
 {
@@ -284,6 +296,7 @@ set_aside(PlannerInfo *root, PlannerState *state, RelOptInfo *parent)
     return aside;
 }
 
+// Returns true if the relation is a partitioned table whose partitions are read.
 bool
 is_partitioned(PlannerInfo *root, Index relation)
 {
@@ -291,6 +304,7 @@ is_partitioned(PlannerInfo *root, Index relation)
     return entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE && entry->inh;
 }
 
+// Returns the partitioned table whose partition the relation is. Returns null if the relation is not a partition.
 RelOptInfo *
 parent_of(PlannerInfo *root, const RelOptInfo *relation)
 {
@@ -300,8 +314,10 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
     return is_partitioned(root, parent) ? root->simple_rel_array[parent] : nullptr;
 }
 
-// The ranges of a partitioned table in a UNION ALL, which takes its conditions from those on the whole next. There they
-// stand until its first partition comes, and again when the paths of the whole have been made.
+// Adds the ranges of a partitioned table that is a member of a UNION ALL. The server copies the conditions of such a
+// table from the conditions on the whole after this call, so the ranges are added to the conditions on the whole. There
+// they remain until the first partition of the table is looked up. They are added again when the paths of the whole
+// have been made.
 void
 add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -372,7 +388,7 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// Whether the partitions that are left of the table compute its columns as it does.
+// Returns true if all partitions of the table that have not been pruned have the generation expressions of the table.
 bool
 compute_the_same(PlannerInfo *root, const RelOptInfo *table)
 {
@@ -398,8 +414,8 @@ compute_the_same(PlannerInfo *root, const RelOptInfo *table)
     return true;
 }
 
-// The ranges by generated columns, for pruning while the query runs. Before it does, each partition is excluded by its
-// own: see time_planning.cpp.
+// Returns the ranges that follow from conditions on generated columns. They serve pruning while the query runs. While
+// the query is planned, each partition is excluded by its own expressions: see is_excluded() in time_planning.cpp.
 List *
 computed_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -437,7 +453,7 @@ prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
         take_added(relation->joininfo);
         return;
     }
-    // The first of the partitions.
+    // The relation can be the first partition whose paths have been made.
     for (RelOptInfo *parent = parent_of(root, relation); parent != nullptr; parent = parent_of(root, parent)) {
         SetAside *aside = set_aside_of(state, parent);
         if (aside != nullptr && aside->joins != NIL) {
@@ -449,7 +465,7 @@ prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// Whether the key of an order is the id, or its time.
+// Returns true if the key of an order is the ID or, if `of_time` is true, the time of the ID.
 bool
 is_key(PlannerInfo *root, const RelOptInfo *relation, const PathKey *key, Node *id, bool of_time)
 {
@@ -467,8 +483,8 @@ is_key(PlannerInfo *root, const RelOptInfo *relation, const PathKey *key, Node *
     return found;
 }
 
-// Whether the partitions one after the other have that order, which is by the time of the key, or by that and the key,
-// and can be read so.
+// Returns true if the table's partitions can be read one after the other to get the order. The order must be by the
+// time of the partition key, or by the time and then the partition key.
 bool
 are_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order)
 {
@@ -485,7 +501,9 @@ are_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order)
            (last == first || (strategy_of(last) == strategy_of(first) && is_key(root, relation, last, id, false)));
 }
 
-// Adds the paths of the partitions in the order, and of theirs. False: one of them has none.
+// Adds to `paths` one path with the order for each partition, in the order of the partitions: the path with the lowest
+// startup cost. Partitions that are partitioned themselves, and in order, are replaced by their partitions. Returns
+// false if a partition has no path with the order.
 bool
 add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, List *&paths)
 {
@@ -509,7 +527,7 @@ add_paths_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order, L
     return true;
 }
 
-// The path in the order, or null.
+// Returns the path that reads the partitions one after the other in the order. Returns null if there is no such path.
 Path *
 path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
 {
@@ -520,8 +538,8 @@ path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
                : nullptr;
 }
 
-// Returns true if the server reads the partitions itself, and no other extension has put a scan of its own in the
-// place.
+// Returns true if the server reads the partitions itself. Returns false if another extension has replaced the server's
+// paths with scans of its own.
 bool
 is_appended(const RelOptInfo *relation)
 {
@@ -542,7 +560,7 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation)
         return;
     PlannerState *state = state_of(root);
     state->appended = bms_add_member(state->appended, static_cast<int>(relation->relid));
-    // First all orders: a path that is added can free others.
+    // All orders are collected first, because adding a path can free other paths.
     List *orders = NIL;
     ListCell *cell;
     foreach (cell, relation->pathlist) {
@@ -556,8 +574,9 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation)
     }
 }
 
-// The paths of the input can be gone: those that were added to the output, and were not the best, are freed. What is
-// computed after sorting is computed above the path, but for sets.
+// The path is made again, and not taken from the paths of the input, because these can be gone: those that were added
+// to the output, and were not the best, have been freed. Expressions that the query computes after sorting are computed
+// above the path. A query that returns sets gets no such path.
 void
 append_result_in_order(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
 {

@@ -1,17 +1,17 @@
-// Paths over virtual indexes, as paths over the indexes on the ids. The server's path stays as it is: its rows, its
-// cost and its order are those of an index on the time, and so are those of the index on the id. Its index becomes the
-// index on the id, and each of its index conditions on the time one on the id:
+// Converts paths over virtual indexes to paths over the indexes on the IDs. The server's path keeps its rows, its cost
+// and its order, because they are those of an index on the time, and the index on the ID has the same. The index of the
+// path becomes the index on the ID, and each index condition on the time becomes a condition on the ID:
 //
 //   time = t                id >= at_or_after(t) AND id <= at_or_before(t), and so on for the other comparisons
 //   (time, x) < (t, y)      id <= at_or_before(t), and the comparison of rows is checked again
-//   (a, time) < (b, t)      (a, id) <= (b, at_or_before(t)), likewise
+//   (a, time) < (b, t)      (a, id) <= (b, at_or_before(t)), and the comparison of rows is checked again
 //   time IS NULL            id IS NULL
 //   form = value            id = inverse(value)
 //
 // An array of times cannot be converted. Lists of times are ORs of ranges: see implied_conditions.cpp.
 //
-// A condition that is implied by another one, which is a filter then, is that on the time or the id: see
-// implied_conditions.cpp.
+// A condition that follows from another condition of the query is converted like any other. The other condition then
+// becomes a filter, unless the conditions that follow from it say all that it says: see implied_conditions.cpp.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -23,6 +23,7 @@ namespace ulidkit {
 
 namespace {
 
+// Returns `id IS NULL`, or `id IS NOT NULL`, as an AND list.
 List *
 null_test_of_id(const VirtualIndex *index, NullTestType type)
 {
@@ -33,8 +34,8 @@ null_test_of_id(const VirtualIndex *index, NullTestType type)
     return list_of(test);
 }
 
-// The conditions on the id that `time strategy value` becomes. Without a strategy: none. If every id is within the
-// value, what is left is that there is an id.
+// Returns the conditions on the ID that `time strategy value` becomes, as an AND list. Returns NIL if `strategy` is 0.
+// If the condition excludes no ID, the result is the condition that there is an ID.
 List *
 ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
 {
@@ -50,7 +51,9 @@ ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, voi
     return found != NIL ? found : null_test_of_id(index, IS_NOT_NULL);
 }
 
-// A comparison of rows, by the members up to the time, or the id in the place of it.
+// Converts a comparison of rows. The result compares the members up to the time, with the ID in the place of the time,
+// so the comparison of rows itself has to be checked again. `place` is the place of the time in the row. Changes `row`
+// and `result`. Returns NIL if the comparison cannot be converted.
 List *
 convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, IndexClause *result, int place)
 {
@@ -63,7 +66,8 @@ convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, I
     result->indexcols = list_truncate(result->indexcols, place + 1);
     if (place == 0 || last == NIL)
         return last;
-    // With an exclusive upper end, or without one, the members before the last cannot be equal.
+    // An exclusive upper end has another operator, <, than the members before it need, and there may be no upper end at
+    // all. So such a comparison of rows is not converted.
     if (!lower && bounds.of.exclusive)
         return NIL;
     for (int i = 0; i < place; ++i) {
@@ -86,7 +90,7 @@ convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, I
     return list_of(row);
 }
 
-// An equality of a form.
+// Converts an equality of a form. Returns NIL if the condition is not an equality that compares bytes.
 List *
 convert_form(PlannerInfo *root, const VirtualIndex *index, Node *clause)
 {
@@ -97,7 +101,8 @@ convert_form(PlannerInfo *root, const VirtualIndex *index, Node *clause)
                : list_of(inverted_equality(root, index->key->form, equality, index->bounds.id, type));
 }
 
-// What a condition on the key becomes, as an AND list. `place`: of the key in a comparison of rows. Empty: nothing.
+// Returns what a condition on the key becomes, as an AND list. `place` is the place of the key in a comparison of rows.
+// Changes `result` if the converted condition says less. Returns NIL if the condition cannot be converted.
 List *
 convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause, int place,
                   IndexClause *result)
@@ -116,7 +121,7 @@ convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClaus
     return ranges(root, index, strategy, comparison->opno, lsecond(comparison->args));
 }
 
-// The condition of a scan of the index on the id. Null: it cannot be made.
+// Returns the condition for a scan of the index on the ID. Returns null if the condition cannot be converted.
 IndexClause *
 clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause)
 {
@@ -124,7 +129,7 @@ clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *cl
     const auto moved = [&](int column) { return index->column >= 0 && column > index->column ? column - 1 : column; };
     result->indexcol = static_cast<AttrNumber>(moved(clause->indexcol));
     result->indexcols = NIL;
-    // The place of the key among the columns of a comparison of rows.
+    // The place of the key among the columns of a comparison of rows; -1 if the condition is not on the key.
     int place = clause->indexcol == index->column ? 0 : -1;
     ListCell *cell;
     foreach (cell, clause->indexcols) {
@@ -147,7 +152,7 @@ clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *cl
     return result;
 }
 
-// Returns true if one of the conditions is an array.
+// Returns true if one of the conditions compares a key with an array.
 bool
 has_array(const List *clauses)
 {
@@ -162,18 +167,20 @@ has_array(const List *clauses)
     return false;
 }
 
-// Returns true if a condition of the scan is a comparison of rows on several keys beside an array, which 17 scans
-// wrongly: it returns rows that no element of the array has.
+// Returns true if the condition is a comparison of rows on several keys, and the scan also has an array. PostgreSQL 17
+// does such a scan wrongly: it returns rows that no element of the array has.
 bool
 is_scanned_wrongly(const IndexPath *scan, const IndexClause *clause)
 {
     return !rows_beside_arrays && list_length(clause->indexcols) > 1 && has_array(scan->indexclauses);
 }
 
-// Returns the scan of the index on the ID. Null if it cannot be made. A condition of the query that cannot be converted
-// becomes a filter. One that follows from a condition of the query must not be missing, because the scan may stand for
-// that condition only with all that follows from it. A copy of an index without a key is only of use with a condition
-// that the server did not have before.
+// Returns the scan of the index on the ID. Returns null if the scan cannot be made:
+//
+// - A condition of the query that cannot be converted becomes a filter, except an array.
+// - A condition that follows from a condition of the query must not be missing, because the scan may stand for that
+//   condition only with all conditions that follow from it.
+// - A copy of an index without a key is only of use with a condition that the server did not have before.
 Path *
 scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
 {
@@ -196,7 +203,8 @@ scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     return is_known || (scan->indexclauses == NIL && path->indexclauses != NIL) ? nullptr : &scan->path;
 }
 
-// A part of a bitmap scan. Several scans can share it, so it is copied.
+// Converts a part of a bitmap scan. The part is copied, because several scans can share it. A scan of an index that is
+// not virtual is returned as it is. Returns null if the part cannot be converted.
 Path *
 bitmap_on_id(PlannerInfo *root, Path *path)
 {

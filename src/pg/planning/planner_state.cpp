@@ -1,5 +1,6 @@
-// What is remembered of a run of the planner as long as it lasts. A PlannerInfo has no place for it before 19, and one
-// that is made later can have the same address, so each state is forgotten by a callback of the memory that it is in.
+// What ulidkit remembers during a run of the planner. Before PostgreSQL 19, a PlannerInfo has no place for it, so
+// states are found by the address of their PlannerInfo, which a later one can reuse. A reset callback of planner_cxt
+// removes the state in time.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/planner_state.hpp"
@@ -8,8 +9,9 @@ namespace ulidkit {
 
 namespace {
 
-PlannerState *newest = nullptr;
+PlannerState *newest = nullptr; // the first of a list of all states
 
+// Removes the state from the list. It is called when the memory of the state's run is freed.
 void
 forget(void *state)
 {

@@ -1,9 +1,10 @@
-// Tables whose uuids PostgreSQL's own uuid_extract_timestamp() can be planned for.
+// Finds the tables for whose uuids PostgreSQL's own uuid_extract_timestamp() can be planned.
 //
-// PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in the order of the ids, for other versions
-// than 7. It is therefore understood only for a table with a CHECK constraint that allows only version 7. For that it
-// returns the same as uuidv7_extract_timestamp(), the leading 48 bits. When such a constraint is dropped, ALTER TABLE
-// invalidates the plans of its table and of the child tables, as for constraint exclusion.
+// For a uuid of another version than 7, PostgreSQL's uuid_extract_timestamp() returns NULL, or a time that is not in
+// the order of the IDs. So planning uses it only for a table with a CHECK constraint that allows only version 7. For
+// version 7 it returns the same as uuidv7_extract_timestamp(), the leading 48 bits. When such a constraint is dropped,
+// ALTER TABLE invalidates the plans for its table and for the child tables, as the server needs it for constraint
+// exclusion.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -12,8 +13,8 @@ namespace ulidkit {
 
 namespace {
 
-// What proves that the uuid in the column is null or of version 7, as an OR. `version = 7` alone does not: for a uuid
-// of another variant it is null, which satisfies a constraint.
+// Returns an OR of all conditions that prove that the uuid in the column is NULL or of version 7. `version = 7` alone
+// is not a proof: for a uuid of another variant the version is NULL, and a constraint that is NULL is satisfied.
 List *
 proofs_of_version_7(const Form_pg_attribute id)
 {
@@ -49,7 +50,7 @@ proofs_of_version_7(const Form_pg_attribute id)
     return list_of(make_orclause(proofs));
 }
 
-// Returns true if the function is none of those that a constraint on the version of a uuid is made of.
+// Returns true if the function is not one of those of which a constraint on the version of a uuid consists.
 bool
 is_foreign(Oid function, void *)
 {
@@ -69,8 +70,8 @@ is_foreign(Oid function, void *)
     }
 }
 
-// Returns true if simplifying the constraint could call a function of a user, or raise an error. Planning does neither
-// for a constraint that the server does not look at.
+// Returns true if simplifying the constraint could call a function of a user, or raise an error. Planning must do
+// neither for a constraint that the server itself does not look at.
 bool
 may_do_harm(Node *node, void *)
 {
@@ -100,8 +101,8 @@ may_do_harm(Node *node, void *)
     return check_functions_in_node(node, is_foreign, nullptr) || ULIDKIT_WALK(node, may_do_harm, nullptr);
 }
 
-// Whether a constraint of the table proves that the uuid in the column is null or of version 7; `inherited`: also in
-// its child tables.
+// Returns true if a constraint of the table proves that the uuid in the column is NULL or of version 7. If `inherited`
+// is true, only constraints that child tables inherit count.
 bool
 has_version_7(Relation table, AttrNumber column, bool inherited)
 {

@@ -1,4 +1,5 @@
-// The functions and operators that stand for a condition on the time of an id.
+// Finds the functions and operators that take the place of a condition on the time of an ID, and makes conditions of
+// them.
 #include "pg/postgres.hpp"
 
 #include <array>
@@ -12,7 +13,7 @@ namespace ulidkit {
 
 namespace {
 
-// The library of a function in C, or null.
+// Returns the library of a function that is written in C. Returns null if the function is written in another language.
 char *
 library_of(Oid function)
 {
@@ -42,7 +43,8 @@ function_beside(Oid function, const char *name, Oid result, const Oid *types, in
 
 namespace {
 
-// The same, if it is leakproof: the condition that it serves can be, and be pushed below a security barrier.
+// Returns what function_beside() returns, if that function is leakproof. Otherwise returns 0. If the bounds are
+// leakproof, a condition with them can be leakproof, and can then be evaluated below a security barrier.
 Oid
 leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
 {
@@ -50,7 +52,7 @@ leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, i
     return OidIsValid(callee) && get_func_leakproof(callee) ? callee : InvalidOid;
 }
 
-// The functions that a plan can need.
+// Returns all functions that a plan can need.
 std::array<Oid, 11>
 functions_of(const Companions &companions)
 {
@@ -62,7 +64,7 @@ functions_of(const Companions &companions)
             get_opcode(companions.at_most)};
 }
 
-// The bounds take a time and the further arguments of the time's function.
+// Finds the functions for the bounds. They take a time and the further arguments of `own`, the function of the time.
 void
 find_bound_functions(Oid own, Companions &found)
 {
@@ -85,6 +87,7 @@ find_bound_functions(Oid own, Companions &found)
     }
 }
 
+// Returns the companions of the function, whether or not the user may execute them.
 Companions
 look_up_companions(Oid function, Oid type)
 {
@@ -152,7 +155,8 @@ find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid c
 
 namespace {
 
-// What the function returns for the constants, none of which is null. The planner would set an executor up for it.
+// Returns the result of the function for the constants, none of which is NULL. The planner's own function for this is
+// not used, because it sets up an executor.
 Node *
 result_of(Oid function, Oid result, const List *args)
 {
@@ -189,8 +193,8 @@ call_or_result(Oid function, Oid result, List *args)
 
 namespace {
 
-// Returns true if the limit is the value that is greater than any that an index can have, which a bound of an exclusive
-// type is where no id is late enough. All its other bounds are much shorter.
+// Returns true if the limit is the value that is greater than any value that an index can contain. The bounds of an
+// exclusive type are this value if no ID is late enough. All other bounds of such a type are much shorter.
 bool
 is_above_all(const TimeBounds &bounds, const Node *limit)
 {
@@ -203,7 +207,7 @@ is_above_all(const TimeBounds &bounds, const Node *limit)
 Node *
 limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value)
 {
-    // The arguments after the id are constants: see is_layout().
+    // The arguments after the ID are constants: see is_layout() in extracted_time.cpp.
     List *args = list_copy(time->args);
     linitial(args) = value;
     Node *limit = call_or_result(bounds.of.bounds[name], bounds.of.kind, args);
@@ -274,7 +278,7 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
         strategy = comparison.strategy;
     }
     Node *call = extreme(strategy, compared, parsed.unit, parsed.zone);
-    // The ends of a list of instants do not depend on the time zone.
+    // The ends of a list of instants do not depend on the time zone, so they can be computed now.
     const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr &&
                        exprType(value) == TIMESTAMPTZARRAYOID;
     return known ? estimate_expression_value(root, call) : call;
