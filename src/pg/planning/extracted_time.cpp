@@ -18,9 +18,9 @@
 //    arguments, are LEAKPROOF, and raise no error.
 // 3. If each time has a last value of the type, also write X_before() and X_at_or_before(). All four return NULL if
 //    there is no such value.
-// 4. If the type is exclusive, the first two functions are the upper ends as well: time < t becomes `id <
-//    X_at_or_after(t)`. If there is no such value, they return a value that is greater than any value that an index can
-//    contain.
+// 4. If the type is exclusive, the first two functions are the upper ends as well: the condition time < t becomes
+//    `id < X_at_or_after(t)`. If there is no such value, they return a value that is greater than any value that an
+//    index can contain.
 //
 // A type is added with a row of the table. Its operators must be in a btree operator family.
 //

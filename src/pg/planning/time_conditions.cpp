@@ -1,4 +1,4 @@
-// Parses conditions on the time of an id.
+// Parses conditions on the time of an ID.
 #include "pg/postgres.hpp"
 
 #include "pg/datum.hpp"
@@ -11,9 +11,10 @@ namespace ulidkit {
 
 namespace {
 
-// More elements than these are a range.
+// A list of more elements than these is treated as one range.
 constexpr int few = 100;
 
+// Adds a comparison to the condition.
 void
 add(ParsedCondition &parsed, int strategy, Node *value, Oid type = InvalidOid, int compared = 0)
 {
@@ -21,7 +22,7 @@ add(ParsedCondition &parsed, int strategy, Node *value, Oid type = InvalidOid, i
     ++parsed.count;
 }
 
-// A condition on the time itself.
+// Returns a condition on the time itself, without comparisons.
 ParsedCondition
 of_time(FuncExpr *time)
 {
@@ -35,12 +36,13 @@ time_constant(TimestampTz time)
                                               TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
 }
 
-// Reads `form strategy value` as a range between the first and the last time for which it can be true.
+// Parses `form strategy value` as the range from the first to the last time for which it can be true.
 ParsedCondition
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
     ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone, form.of_instant};
-    // A truncated time is compared as a timestamptz; the functions take the values of the other forms as they are.
+    // The form of type timestamptz is a truncated time, whose value is converted to timestamptz. For the other forms,
+    // the functions take the value as it is.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
     if (strategy >= BTEqualStrategyNumber)
         add(parsed, BTGreaterEqualStrategyNumber, value, converted, strategy);
@@ -49,7 +51,8 @@ between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid
     return parsed;
 }
 
-// The same, or `time strategy value` as it is.
+// Parses `form strategy value` like between_extremes(), or `time strategy value` as it is if the key is the time
+// itself.
 ParsedCondition
 parse_operand(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
@@ -61,7 +64,8 @@ parse_operand(const TimeForm &form, Node *key, int strategy, Node *value, Oid ty
     return parsed;
 }
 
-// Whether the node is a time, as its own form, or a form of one.
+// Returns true if the node is a time or a form of a time, and sets `form`. The form of a time itself has the unit
+// microseconds.
 bool
 as_operand(Node *node, TimeForm &form)
 {
@@ -72,8 +76,9 @@ as_operand(Node *node, TimeForm &form)
     return true;
 }
 
-// How the operator compares the form with its other argument: a btree strategy, or 0. A value of another type than
-// timestamptz is converted for a form of that type.
+// Returns the btree strategy by which the operator compares the form with its other argument. Returns 0 if the operator
+// is not such a comparison, or if the types or the zone are not understood. A timestamp or a date is compared with any
+// form. A form of type timestamptz is compared with a value of any type that has an operator.
 int
 form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
 {
@@ -85,7 +90,8 @@ form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
     return get_op_opfamily_strategy(opno, own_family(form.type));
 }
 
-// An end of a range that is not known: infinite if it has none, null if the range is null or empty.
+// Returns an end of a range that is not known while the query is planned. When the query runs, the value of the end is
+// `infinity` if the range has no such end, and NULL if the range is NULL or empty.
 Node *
 end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
 {
@@ -101,8 +107,8 @@ end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
     return reinterpret_cast<Node *>(choice);
 }
 
-// `time <@ range`. From 17 on the server itself makes comparisons of a constant range. Of one that is known only when
-// the query runs: the time is not beyond its ends.
+// Parses `time <@ range`. From PostgreSQL 17 on, the server itself turns a constant range into comparisons. If the
+// range is known only when the query runs, the comparisons say only that the time is not beyond the ends of the range.
 ParsedCondition
 parse_containment(PlannerInfo *root, Node *operand, Node *range)
 {
@@ -137,7 +143,8 @@ parse_containment(PlannerInfo *root, Node *operand, Node *range)
     return parsed.count > 0 ? parsed : ParsedCondition();
 }
 
-// A side of a comparison with a value. `row`: in a comparison of rows, which is true for more values.
+// Parses the comparison of `side` with `value`. If `row` is true, both are the first members of rows: a comparison of
+// rows is also true if they are equal. Returns a condition without a time if `side` is not a time or a form of a time.
 ParsedCondition
 parse_side(PlannerInfo *root, Oid opno, bool row, bool on_left, Node *side, Node *value)
 {
@@ -157,6 +164,7 @@ parse_side(PlannerInfo *root, Oid opno, bool row, bool on_left, Node *side, Node
     return parse_operand(form, side, strategy, value, type);
 }
 
+// Parses a comparison from both sides. If only the right side is a time, the result is in `left`.
 ParsedSides
 parse_sides(PlannerInfo *root, Oid opno, bool row, Node *left, Node *right)
 {
@@ -165,7 +173,7 @@ parse_sides(PlannerInfo *root, Oid opno, bool row, Node *left, Node *right)
     return of_left.time != nullptr ? ParsedSides{of_left, of_right} : ParsedSides{of_right, {}};
 }
 
-// Whether the node is the present time as the transaction or the statement has it.
+// Returns true if the node is the time at which the transaction or the statement began.
 bool
 is_now(Node *node)
 {
@@ -175,7 +183,8 @@ is_now(Node *node)
     return function == F_NOW || function == F_TRANSACTION_TIMESTAMP || function == F_STATEMENT_TIMESTAMP;
 }
 
-// `now() - time < interval`, on either side: the age of the time, as intervals are compared.
+// Parses `now() - time < interval`, with the interval on either side. The age of the time is compared as PostgreSQL
+// compares intervals: a month has 30 days, and a day has 24 hours.
 ParsedCondition
 parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
 {
@@ -195,7 +204,7 @@ parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
         return {};
     auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
     Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)));
-    // The greater the age is, the less is the time.
+    // The greater the age is, the earlier is the time.
     ParsedCondition parsed = of_time(time);
     add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, moment);
     return parsed;

@@ -4,22 +4,27 @@
 //   date_trunc('month', time) = t, date_trunc('week', time)::date = d, extract(year FROM time) = 2025,
 //   time::timestamptz(3) = t, now() - time < interval '1 day'
 //
-// Each compares a local time, truncated or rounded to a unit, with a value. The condition stays, and a range of times
-// is added, which ulidkit_earliest() and ulidkit_latest() compute when the query runs: the first and last time for
-// which the condition can be true. Why no row is lost by one of these functions: see local_times.cpp.
+// Each of them compares a local time, truncated or rounded to a unit, with a value. The condition remains in the query,
+// and a range of times is added. ulidkit_earliest() and ulidkit_latest() compute the range when the query runs: it goes
+// from the first to the last time for which the condition can be true. local_times.cpp says why these functions lose no
+// row.
 //
-// A local time that is truncated twice, as in date_trunc('month', time AT TIME ZONE zone)::date, is a local time that
-// is truncated once, to the longer unit, because the longer unit begins where a shorter one does. The exception is a
-// week, which can begin in one month and end in the next. A date is a local time truncated to a day: it is compared by
-// its midnight.
+// A local time can be truncated twice, as in date_trunc('month', time AT TIME ZONE zone)::date. This is the same as a
+// local time that is truncated once, to the longer unit, because a longer unit begins where a shorter one does. The
+// exception is a week, which can begin in one month and end in the next. A date is a local time that is truncated to a
+// day, and it is compared by its midnight.
 //
-// date_trunc(unit, time)::date is another matter, because date_trunc() of a timestamptz returns an instant, whose date
-// is that of the session's time zone again. Around a change of the offset this date need not be the one that the time
-// was truncated to: where a zone leaves a day out, the month can begin at a midnight that does not exist, and the
-// instant that stands for it is on the next day. date_trunc() can also have a zone of its own. So no local time is
-// compared here, but the instant, in two steps: the date bounds the instants x for which `x::date = d`, from e to l,
-// and the times are those for which date_trunc(unit, time) is from e to l. A row for which the condition is true has
-// such an x, so neither step loses it, whatever the zones do.
+// date_trunc(unit, time)::date is another matter, because date_trunc() of a timestamptz returns an instant, and the
+// date of that instant depends on the session's time zone again. Around a change of the offset, this date need not be
+// the date to which the time was truncated: if a zone leaves a day out, a month can begin at a midnight that does not
+// exist, and then the instant that stands for this midnight is on the next day. date_trunc() can also have a zone of
+// its own. So the instant is compared, and not a local time. This takes two steps:
+//
+// 1. The date bounds the instants x for which `x::date = d`. They lie between two instants, e and l.
+// 2. The times are those for which date_trunc(unit, time) lies between e and l.
+//
+// If the condition is true for a row, such an x exists for the row. So neither step loses the row, whatever the zones
+// do.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -40,12 +45,12 @@ as_microseconds(const Interval *interval, std::int64_t &microseconds)
 
 namespace {
 
-// The functions whose result is a form of the time, or of a form of it.
+// A function whose result is a form of the time, or a form of such a form.
 struct Former {
     Oid function;
-    int operand;      // the number of that argument, 0 or 1
-    const Unit *unit; // null: the other argument names it, or is the precision
-    int zone;         // the number of that argument, or -1
+    int operand;      // the number of the argument that is the time or the form, 0 or 1
+    const Unit *unit; // null if the other argument is the name of the unit, or the precision
+    int zone;         // the number of the argument that is the zone; -1: there is no such argument
 };
 
 constexpr Former formers[] = {
@@ -68,7 +73,7 @@ constexpr Former formers[] = {
     {F_TIMESTAMP_TIMESTAMP_INT4, 0, nullptr, -1},
 };
 
-// Null if the function makes no form of a time.
+// Returns the row of the table for the function. Returns null if the function does not make a form of a time.
 const Former *
 former_of(Oid function)
 {
@@ -79,8 +84,9 @@ former_of(Oid function)
     return nullptr;
 }
 
-// Returns the unit to truncate to that a constant text names, or the unit to round to that a constant integer is the
-// precision for. Null: it is not a constant, or there is no such unit.
+// Returns the unit to which the time is truncated, if the node is a constant text that names it. Returns the unit to
+// which the time is rounded, if the node is a constant integer, which is the precision. Returns null if the node is not
+// a constant, or if there is no such unit.
 const Unit *
 named_unit(Node *node)
 {
@@ -93,8 +99,8 @@ named_unit(Node *node)
     return unit == nullptr || is_rounded(unit) ? nullptr : unit;
 }
 
-// Returns the unit to which a local time is truncated or rounded that is first converted to one unit, and then to
-// another. Null: it is not a unit.
+// Returns the single unit that has the same effect as converting a local time to the first unit, and the result to the
+// second one. Returns null if there is no such unit.
 const Unit *
 nested_unit(const Unit *first, const Unit *second)
 {
@@ -104,7 +110,8 @@ nested_unit(const Unit *first, const Unit *second)
     return longer > unit_week && Min(first, second) == unit_week ? nullptr : longer;
 }
 
-// Makes `form`, that of the argument of the call, the form that the call is.
+// Changes `form`, which is the form of the call's argument, to the form that the call makes of it. Returns false if the
+// call does not make a form that can be compared.
 bool
 apply(const FuncExpr *call, const Unit *unit, TimeForm &form)
 {
@@ -118,6 +125,7 @@ apply(const FuncExpr *call, const Unit *unit, TimeForm &form)
     return form.unit != nullptr;
 }
 
+// Sets `form` to the form that a call of the function in the row of the table makes. Returns false if it makes no form.
 bool
 as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
@@ -170,7 +178,7 @@ values_between(const TimeForm &form, TimestampTz first, TimestampTz last)
     as_microseconds(&form.unit->length, length);
     if (form.type == DATEOID)
         length = Max(length, USECS_PER_DAY);
-    // Of infinite times the difference is no int64.
+    // The difference is computed as a double, because for infinite times it does not fit into an int64.
     return (static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(length) + 1;
 }
 

@@ -62,6 +62,7 @@ create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
 get_relation_stats_hook_type previous_column_hook;
 
+// Returns true if the table has a CHECK constraint.
 bool
 has_checks(Oid table)
 {
@@ -71,7 +72,7 @@ has_checks(Oid table)
     return found;
 }
 
-// Whether the query has uuids as text, or as an id of ours.
+// Returns true if the query converts a uuid to text, or casts it to a type of the extension.
 bool
 converts_uuids(Node *node, void *)
 {
@@ -85,7 +86,7 @@ converts_uuids(Node *node, void *)
     return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
 }
 
-// Returns true if the table has a stored generated column that is a time or a form of an ID.
+// Returns true if the table has a stored generated column that is the time of an ID, or a form.
 bool
 has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
 {
@@ -100,9 +101,10 @@ has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
     return found;
 }
 
-// Whether ids of the table can have a time or a form that calls no function of ours: of such a column, or of one of our
-// types or a uuid with an index; of a table with child tables, whose indexes they have, without one. The server's time
-// of a uuid needs a constraint: see server_uuid_time.cpp.
+// Returns true if a query can use this table's IDs without a call that note_ids() sees: through a generated column,
+// ulid::uuid, uuid::text, or the server's uuid_extract_timestamp(). IDs in columns without an index do not count. For a
+// parent table all columns count, because the indexes are on its children. The server's uuid_extract_timestamp() counts
+// only if the table has a constraint: see server_uuid_time.cpp.
 bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
@@ -127,13 +129,14 @@ has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntr
                             converts_uuids(reinterpret_cast<Node *>(root->parse->jointree), nullptr)));
 }
 
-// The hook is called for each relation of the query, and before 19 for tables only.
+// The hook that is called when the server looks a relation of the query up. Before PostgreSQL 19 it is called for
+// tables only.
 void
 plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
 {
     if (previous_relation_hook != nullptr)
         previous_relation_hook(ULIDKIT_RELATION_HOOK_ARGUMENTS);
-    // Without a jointree it is no query, but a call by a helper function.
+    // Without a jointree, the PlannerInfo does not belong to a query, but to a call by a helper function.
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
         !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
@@ -144,8 +147,9 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
     add_statistics_indexes(root, relation);
 }
 
-// Returns true if all paths of the relation are scans of PostgreSQL's own that read a table as it is. Another extension
-// that reads a table in a way of its own may keep some of its rows elsewhere: an index does not have them.
+// Returns true if all paths of the relation are scans of PostgreSQL's own that read a table as it is. If another
+// extension reads the table in its own way, some of the table's rows may be elsewhere, and an index does not contain
+// them.
 bool
 is_plain(const RelOptInfo *relation)
 {
@@ -165,7 +169,7 @@ is_plain(const RelOptInfo *relation)
     return relation->pathlist != NIL;
 }
 
-// Whether the bounds of the partition refute the ranges.
+// Returns true if the bounds of the partition exclude all IDs in the ranges.
 bool
 is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
 {
@@ -176,7 +180,8 @@ is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
     return bounds != NIL && predicate_refuted_by(bounds, ranges, false);
 }
 
-// What the conditions imply can exclude a child table by its constraints.
+// Returns true if the constraints of a child table, together with what the conditions imply, exclude all rows of the
+// child table.
 bool
 is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
 {
@@ -191,7 +196,7 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     ListCell *cell;
     foreach (cell, ranges)
         add(lfirst(cell));
-    // A constraint can also be on the time itself, as that of a chunk of TimescaleDB.
+    // A constraint can also be on the time itself, as the constraint of a chunk of TimescaleDB is.
     foreach (cell, conditions) {
         auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
         Node *computed = with_columns_computed(root, clause, relation->relid);
@@ -203,11 +208,13 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     relation->baserestrictinfo = list_concat_copy(conditions, more);
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
-    // Its parent is not pruned by generated columns: a partition can compute them in another way.
+    // A parent is not pruned by conditions on generated columns, because a partition can have a generation expression
+    // of its own. So the bounds of the partition are compared here.
     return excluded || (has_generated_columns(entry->relid) && is_outside_partition(entry->relid, relation, ranges));
 }
 
-// Whether the ranges of ids imply the predicate of a partial index that the conditions do not imply.
+// Marks those partial indexes as usable whose predicates follow from the ranges of IDs. The server knows only whether
+// they follow from the conditions.
 void
 prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
 {
@@ -224,8 +231,9 @@ prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
     }
 }
 
-// Returns true if one of the table's own indexes can serve conditions on its IDs that follow from conditions on their
-// times: it does not know times, or a scan of it returns the rows in an order that is of use.
+// Returns true if one of the table's own indexes can serve conditions on the IDs that follow from conditions on their
+// times. Either the index cannot serve conditions on times, or a scan of it returns the rows in an order that is of
+// use.
 bool
 wants_ids(PlannerInfo *root, RelOptInfo *relation)
 {
@@ -241,8 +249,9 @@ wants_ids(PlannerInfo *root, RelOptInfo *relation)
     return false;
 }
 
-// Returns true if the condition is an OR, or a list of values of the key. The virtual index has the range that follows
-// from it, and bitmap scans have the OR of its ranges, because an array of times is not one of IDs.
+// Returns true if the condition is an OR, or a list of values of the key. Such a condition is hidden from the virtual
+// index. The index has the range that follows from the condition, and bitmap scans have the OR of its ranges, because
+// an array of times cannot be converted to an array of IDs.
 bool
 is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
 {
@@ -251,8 +260,8 @@ is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
             equal(linitial(castNode(ScalarArrayOpExpr, condition->clause)->args), index->key->node));
 }
 
-// Returns the condition in a form that no index serves. The server must know of it, because an index-only scan needs
-// its columns.
+// Returns the condition in a form that no index can serve. The condition cannot be left out, because the server must
+// know that an index-only scan needs the columns of the condition.
 RestrictInfo *
 hidden_from_indexes(PlannerInfo *root, const RestrictInfo *condition)
 {
@@ -263,7 +272,7 @@ hidden_from_indexes(PlannerInfo *root, const RestrictInfo *condition)
     return make_restriction(root, &test->xpr, condition);
 }
 
-// Gives the virtual indexes the conditions that follow from those of the table.
+// Gives each virtual index the conditions that follow from the conditions of the table.
 void
 show_implied_conditions(PlannerInfo *root, List *indexes, const ImpliedConditions &implied)
 {
@@ -288,8 +297,8 @@ show_implied_conditions(PlannerInfo *root, List *indexes, const ImpliedCondition
     }
 }
 
-// Whether conditions that only the table's own indexes serve can go together with those on the keys, in a bitmap: one
-// is no comparison of a key.
+// Returns true if a bitmap scan can combine conditions on the keys with conditions that only the table's own indexes
+// serve. This is the case if one of the table's conditions is not a comparison of a key.
 bool
 combines(const RelOptInfo *relation, List *for_statistics)
 {
@@ -309,15 +318,16 @@ combines(const RelOptInfo *relation, List *for_statistics)
     return false;
 }
 
-// Returns true if the server would keep a path with these costs and this order. A path is converted only then.
+// Returns true if the server would keep a path with the costs and the order of this path. Only such a path is
+// converted.
 bool
 is_kept(RelOptInfo *relation, Path *path, bool partial)
 {
     return partial ? precheck_partial_path(relation, path) : precheck_path(relation, path);
 }
 
-// Lets the server make paths of the virtual indexes, and adds those that it would keep, converted. `arms`: the
-// conditions of the table for its bitmap scans.
+// Lets the server make paths over the virtual indexes, and adds to the table those paths that the server would keep,
+// after converting them to paths over the indexes on the IDs. `arms`: the conditions of the table for its bitmap scans.
 void
 make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, List *indexes, List *arms)
 {
@@ -325,7 +335,8 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     List *own = relation->indexlist;
     List *paths = relation->pathlist;
     List *partial_paths = relation->partial_pathlist;
-    // Those for statistics first: the server takes the statistics of the first index with an expression.
+    // The indexes for statistics are first, because the server takes the statistics of the first index with an
+    // expression.
     relation->indexlist = list_concat(list_copy(for_statistics), indexes);
     if (combines(relation, for_statistics))
         relation->indexlist = list_concat_unique_ptr(relation->indexlist, own);
@@ -355,7 +366,7 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     }
 }
 
-// Returns true if one of the table's conditions is an OR, whose arms can compare its IDs.
+// Returns true if one of the table's conditions is an OR. The arms of an OR can compare the table's IDs.
 bool
 has_or(const RelOptInfo *relation)
 {
@@ -366,7 +377,7 @@ has_or(const RelOptInfo *relation)
     return found;
 }
 
-// The paths of a table by the times of its ids.
+// Adds the paths of a table that use the times of its IDs.
 void
 add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
 {
@@ -386,7 +397,8 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     }
     if ((for_statistics == NIL && !has_or(relation)) || !is_plain(relation))
         return;
-    // The server prunes partitions wrongly by IS NOT NULL, which it adds for min and max: see partitions.cpp.
+    // The server adds IS NOT NULL for min() and max(), and by this it can prune partitions wrongly: see partitions.cpp.
+    // It does not do so for indexes without an order.
     const bool ordered = !is_pruned_wrongly(root, relation);
     foreach (cell, ordered ? NIL : indexes)
         static_cast<VirtualIndex *>(lfirst(cell))->info.sortopfamily = nullptr;
@@ -400,6 +412,7 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
         make_index_paths(root, relation, for_statistics, indexes, implied.arms);
 }
 
+// The hook that is called when the server has made the paths of a relation.
 void
 make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry *entry)
 {
@@ -416,6 +429,7 @@ make_paths(PlannerInfo *root, RelOptInfo *relation, Index number, RangeTblEntry 
         add_paths_by_time(root, relation, entry);
 }
 
+// The hook that is called when the paths of a later stage of the query have been made.
 void
 finish_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelOptInfo *output, void *extra)
 {
@@ -425,6 +439,7 @@ finish_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input, RelO
         append_result_in_order(root, input, output);
 }
 
+// The hook for the statistics of an index.
 bool
 find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData *variable)
 {
@@ -432,6 +447,7 @@ find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatDat
            (previous_statistics_hook != nullptr && previous_statistics_hook(root, index, number, variable));
 }
 
+// The hook for the statistics of a column.
 bool
 find_column_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber number, VariableStatData *variable)
 {

@@ -1,12 +1,18 @@
-// Statistics of the times of ids: how many rows a join by equal times has, how many groups there are of a time, and so
-// on is expected as for a column of timestamps.
+// Statistics of the times of IDs. With them, the planner estimates the rows of a join by equal times, the number of
+// groups by a time, and so on, as it does for a column of timestamps.
 //
-// The planner looks for the statistics of an expression among those of the indexes that have it, and asks a hook for
-// those of a hypothetical index. So a table whose id's time occurs in the query is given such an index. Its keys are of
-// no operator family and need a condition, so no path is made of it. Its statistics are the id's, with a time in the
-// place of each id: the order is the same. An index on the time itself, or an extended statistics object, has its own,
-// which precede these. A form of the time has fewer values: of each bin of the histogram the one that it has there. A
-// form of an id that has an inverse, such as its text, has as many distinct values as the id.
+// The planner looks for the statistics of an expression among the statistics of the indexes that have the expression,
+// and asks a hook for the statistics of a hypothetical index. So a table gets such an index for each key in the query
+// (see id_keys.hpp). The columns of these indexes belong to no operator family, and a scan of such an index would need
+// a condition. So the planner makes no path over them.
+//
+// - For a time, the statistics are the ID's, with a time in the place of each ID. The order of the rows is the same.
+// - A form of the time has fewer values than the time. Each bin of the histogram gets the value of the form at its
+//   bound.
+// - A form of an ID that has an inverse, such as the text of the ID, has as many distinct values as the ID.
+//
+// An index on the time itself, and an extended statistics object, have statistics of their own, which the planner uses
+// first.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -21,14 +27,15 @@ namespace ulidkit {
 
 namespace {
 
-// An index on the key, by which the server finds its statistics and that it is unique.
+// Returns an index on the key. With this index the server finds the statistics of the key, and that it is unique.
 IndexOptInfo *
 make_index(RelOptInfo *relation, Oid table, const IdKey &key)
 {
     auto *made = new_node<StatisticsIndex>(T_IndexOptInfo);
     made->key = key;
     IndexOptInfo *index = &made->info;
-    // Of the table, because an index that does not exist has no OID. The hook knows it by that.
+    // This index does not exist, so it has no OID. It gets the OID of its table, which no index can have, so that
+    // use_statistics() recognises it.
     index->indexoid = table;
     index->rel = relation;
     index->ncolumns = 1;
@@ -40,7 +47,7 @@ make_index(RelOptInfo *relation, Oid table, const IdKey &key)
     index->canreturn = copied(false);
     index->indexprs = IsA(key.node, Var) ? NIL : list_of(key.node);
     index->hypothetical = true;
-    // A form of an id is as unique as the id.
+    // A form of an ID is unique if the ID is unique. A time is not.
     const AttrNumber column = column_of(key.id);
     index->unique = key.time == nullptr && column > 0 && has_unique_index(relation, column);
     return index;
@@ -65,7 +72,8 @@ add_statistics_indexes(PlannerInfo *root, RelOptInfo *relation)
 
 namespace {
 
-// A slot of the id's statistics, to be made one of a key. Empty: there is none.
+// Returns a slot of the ID's statistics, as a copy that can be changed into a slot of a key. The slot is empty if the
+// statistics have no slot of that kind.
 AttStatsSlot
 slot_of(HeapTuple statistics, int kind)
 {
@@ -83,8 +91,9 @@ array_of(Datum *values, int count, Oid type)
     return construct_array(values, count, type, element->typlen, element->typbyval, element->typalign);
 }
 
-// The statistics as those of the key: these slots, whose values are the key's, in the place of theirs. How many are
-// null, how many distinct, and the order of the rows are the same.
+// Returns a copy of the ID's statistics as the statistics of the key: with these slots, whose values are values of the
+// key, in the place of the ID's slots. The share of NULLs, the number of distinct values, and the order of the rows
+// stay as they are.
 HeapTuple
 with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, const AttStatsSlot &histogram)
 {
@@ -93,7 +102,7 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
     const Oid type = exprType(key.node);
     Oid equality = btree_operator(type, BTEqualStrategyNumber);
     Oid less = btree_operator(type, BTLessStrategyNumber);
-    if (!OidIsValid(equality)) { // varchar and domains have the operators of another type
+    if (!OidIsValid(equality)) { // varchar and domains use the operators of another type
         const TypeCacheEntry *operators = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
         equality = operators->eq_opr;
         less = operators->lt_opr;
@@ -107,7 +116,7 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
         const bool has_values = slot.nvalues > 0;
         const bool has_numbers = slot.numbers_arr != nullptr;
         const int kind = has_values || has_numbers ? kinds[i] : 0;
-        // A virtual index on a form of an id has the order of equality.
+        // A virtual index on a form of an ID knows only equality, so the correlation is stored for this operator.
         const bool by_equality =
             kind == STATISTIC_KIND_MCV || (kind == STATISTIC_KIND_CORRELATION && key.time == nullptr);
         values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(static_cast<std::int16_t>(kind));
@@ -123,6 +132,7 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
     return tuple;
 }
 
+// Compares two Datums of type timestamptz, for qsort().
 int
 compare_times(const void *one, const void *other)
 {
@@ -131,7 +141,7 @@ compare_times(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-// Null: one of the ids has none.
+// Returns the times of the IDs as an array. Returns null if one of the IDs has no time.
 Datum *
 times_of_ids(const FuncExpr *time, const Datum *ids, int count)
 {
@@ -156,7 +166,7 @@ times_of_ids(const FuncExpr *time, const Datum *ids, int count)
     return times;
 }
 
-// The id's slot with a time in the place of each id.
+// Returns the ID's slot with a time in the place of each ID. The slot is empty if one of the IDs has no time.
 AttStatsSlot
 slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
 {
@@ -164,12 +174,13 @@ slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
     slot.values = times_of_ids(time, slot.values, slot.nvalues);
     if (slot.values == nullptr)
         return {};
-    // The order of texts in the statistics is that of their column's collation.
+    // The statistics list texts in the order of their column's collation, which need not be the order of the times.
     if (kind == STATISTIC_KIND_HISTOGRAM)
         qsort(slot.values, static_cast<std::size_t>(slot.nvalues), sizeof(Datum), compare_times);
     return slot;
 }
 
+// Says which expression is to be replaced by which.
 struct Exchange {
     const Node *from;
     Node *to;
@@ -182,7 +193,8 @@ exchange(Node *node, void *context)
     return equal(node, what->from) ? what->to : ULIDKIT_MUTATE(node, exchange, context);
 }
 
-// The id's histogram as that of a form of its times. If it has fewer values than bins, all of them are common ones.
+// Returns the ID's histogram as that of a form of its times. If the form has fewer values than the histogram has bins,
+// all values are stored as common values.
 HeapTuple
 statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
 {
@@ -192,7 +204,7 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
         return with_slots(statistics, key, {}, {});
     TypeCacheEntry *type = lookup_type_cache(exprType(key.node), TYPECACHE_EQ_OPR_FINFO);
     Datum *values = slot.values;
-    // Planning must not raise an error that the query does not, and evaluates no function of a user.
+    // Planning must not raise an error that the query does not raise, and must not evaluate a function of a user.
     if (!is_computable(key.time_form, DatumGetTimestampTz(values[0]), DatumGetTimestampTz(values[bins - 1])))
         return with_slots(statistics, key, {}, {});
     const double distinct =
@@ -202,7 +214,7 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
     Exchange what = {reinterpret_cast<Node *>(key.time), reinterpret_cast<Node *>(time)};
     Node *form = exchange(key.expression, &what);
     int count = 0;
-    int first = 0; // of the bins with the last value
+    int first = 0; // the first bin that has the last value
     for (int i = 0; i < bins; ++i) {
         time->constvalue = values[i];
         const Const *value = constant_of(estimate_expression_value(root, form));
@@ -210,7 +222,7 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
             return with_slots(statistics, key, {}, {});
         if (count == 0 ||
             !DatumGetBool(FunctionCall2Coll(&type->eq_opr_finfo, InvalidOid, values[count - 1], value->constvalue))) {
-            values[count++] = value->constvalue; // in the place of a time
+            values[count++] = value->constvalue; // takes the place of a time that has been read
             first = i;
         }
         shares[count - 1] = Float4GetDatum(static_cast<float4>(i + 1 - first) / static_cast<float4>(bins));
@@ -224,8 +236,8 @@ statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &ke
     return tuple;
 }
 
-// Returns true if PostgreSQL's estimator for the operator evaluates what a value is compared with. Otherwise planning
-// must not evaluate it: it can be a call of anybody's function.
+// Returns true if PostgreSQL's estimator for the operator evaluates the value that the operator compares with.
+// Otherwise planning must not evaluate the value, because it can be a call of a user's function.
 bool
 is_estimated(Oid opno)
 {
@@ -241,7 +253,8 @@ is_estimated(Oid opno)
     }
 }
 
-// The constant that the condition compares the key with, if it is known. Otherwise null.
+// Returns the constant with which the condition compares the key. Returns null if the condition is not a comparison of
+// the key, if its value is not known while the query is planned, or if the value is NULL.
 Node *
 compared_value(PlannerInfo *root, Node *clause, const IdKey &key)
 {
@@ -258,7 +271,8 @@ compared_value(PlannerInfo *root, Node *clause, const IdKey &key)
     return constant_of(value) == nullptr ? nullptr : value;
 }
 
-// The form's statistics with a value that a condition asks for in the place of others, if its id is a common one.
+// Returns the form's statistics with one common value: a value that a condition compares the form with, if the ID of
+// this value is one of the ID's common values. Returns `of_form` if there is no such condition.
 HeapTuple
 with_common_value(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple of_form, HeapTuple of_id)
 {
@@ -315,12 +329,14 @@ is_readable(HeapTuple statistics, Oid type)
 
 namespace {
 
+// Frees nothing, because the statistics belong to the memory of the run.
 void
 free_nothing(HeapTuple)
 {
 }
 
-// The statistics of the key, computed from those of the id. Null: there are none.
+// Returns the statistics of the key, computed from the statistics of the ID. Returns null for a time, and for a form of
+// a time, if the statistics of the ID cannot be read as values of the ID's type.
 HeapTuple
 compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
 {
@@ -335,6 +351,7 @@ compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
                       slot_of_times(statistics, key.time, STATISTIC_KIND_HISTOGRAM));
 }
 
+// Returns the statistics of a column of a table or an index. Returns null if there are none. The caller releases them.
 HeapTuple
 statistics_in(Oid table, int column, bool inherited)
 {
@@ -342,7 +359,8 @@ statistics_in(Oid table, int column, bool inherited)
                            BoolGetDatum(inherited));
 }
 
-// Those of the id: of its column, or of the expression that it is in an index.
+// Returns the statistics of the ID. These are the statistics of its column or, if the ID is an expression, of an index
+// on that expression. Returns null if there are none. The caller releases them.
 HeapTuple
 statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
 {
@@ -358,22 +376,23 @@ statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo 
     return statistics_in(entry->relid, column, entry->inh);
 }
 
-// Statistics of a key, kept from one query to the next: the times of a hundred IDs cost more than all the rest of
-// planning a short query.
+// Statistics of a key. The session keeps them from one query to the next, because computing the times of a hundred IDs
+// takes longer than the rest of planning a short query.
 struct Remembered {
     bool inherited;
-    const pg_tz *zone; // on which local times depend
-    Node *expression;  // over the only relation, which is number 1 in it
+    const pg_tz *zone; // the session's time zone, on which local times depend
+    Node *expression;  // its only relation has the number 1
     HeapTuple statistics;
 };
 
-// More than these belong to many time zones.
+// A list with so many entries begins again, because the entries belong to many time zones.
 constexpr int most_remembered = 64;
 
-// Until the statistics of any column, or a function, changes.
+// Statistics are forgotten when the statistics of any column change, or the definition of any function.
 using KnownStatistics = TableCache<Remembered>;
 
-// Returns the statistics of the key, in the present memory context. Null if there are none.
+// Returns a copy of the statistics of the key, in the present memory context. Returns null if there are no statistics.
+// Computes them from `of_id`, the statistics of the ID, if the session does not know them yet.
 HeapTuple
 look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, HeapTuple of_id)
 {
@@ -401,15 +420,15 @@ look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *ent
     return made;
 }
 
-// An end of a histogram of times: the first bin, or the last.
+// One end of a histogram of times: the first bin, or the last.
 struct End {
     PlannerInfo *root;
     const IdKey &key;
-    TimestampTz bin; // its other side
+    TimestampTz bin; // the inner bound of the bin
     bool lower;
 };
 
-// Returns true if an inequality among the conditions compares the time with a value in the bin.
+// Returns true if one of the conditions is an inequality that compares the time with a value in the bin, or beyond it.
 bool
 is_compared_near(Node *node, void *context)
 {
@@ -423,14 +442,15 @@ is_compared_near(Node *node, void *context)
     return end->lower ? compared <= end->bin : compared >= end->bin;
 }
 
-// The end of an index. Statistics are as old as the last ANALYZE, and the rows that are asked for most often are the
-// newest: so the server looks for the end of a column in an index, if a value in a condition is near the end of its
-// histogram. It does so for columns only. Here it is done for the time of an id.
+// Statistics are as old as the last ANALYZE, but queries ask most often for the newest rows. So, if a value in a
+// condition is near the end of a column's histogram, the server looks in an index for the actual end of the column's
+// values. The server does so for columns only. The following functions do it for the time of an ID.
 
-// Rows on more pages that are dead to all are not looked through: the server gives up there, too.
+// The search gives up after reading rows on so many pages that are dead to all transactions. The server gives up there,
+// too.
 constexpr int most_pages = 100;
 
-// Whether the scan finds a row that is not dead to all.
+// Returns true if the scan finds a row that is not dead to all transactions.
 bool
 find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTableSlot *slot)
 {
@@ -450,8 +470,8 @@ find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTable
     return found;
 }
 
-// Finds the first value of the index's first key, or with BackwardScanDirection the last, in the present memory
-// context. Returns false if there is none, or if it takes too long to find.
+// Sets `value` to the first value of the index's first key or, with BackwardScanDirection, to the last one, in the
+// present memory context. Returns false if there is no value, or if finding it takes too long.
 bool
 find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction, Datum &value)
 {
@@ -480,7 +500,8 @@ find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction
     return found;
 }
 
-// An index whose first key is the id, in the order of its times, of all rows. Null: there is none.
+// Returns an index on all rows whose first key is the ID, in the order of its times. Returns null if there is no such
+// index.
 const IndexOptInfo *
 index_on_id(const RelOptInfo *relation, const IdKey &key)
 {
@@ -495,7 +516,8 @@ index_on_id(const RelOptInfo *relation, const IdKey &key)
     return nullptr;
 }
 
-// Puts the times that the table has at present in the place of the ends of the histogram, where it matters.
+// Replaces the ends of the histogram by the first and the last time that the table has at present. Does so only for an
+// end near which a condition compares the time. Changes `statistics` in place.
 void
 update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple statistics)
 {
@@ -504,11 +526,12 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
     if (is_null)
         return;
     ArrayType *array = DatumGetArrayTypeP(datum);
-    // Of some 13 times or fewer it is a copy.
+    // If the array has some 13 times or fewer, it is stored in a short form. Then this is a copy, which would be
+    // changed in vain.
     if (reinterpret_cast<Pointer>(array) != DatumGetPointer(datum))
         return;
     const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-    // The elements are the last of the array.
+    // The elements are at the end of the array.
     auto *times = reinterpret_cast<TimestampTz *>(reinterpret_cast<char *>(array) + VARSIZE(array)) - count;
     auto *conditions = reinterpret_cast<Node *>(extract_actual_clauses(relation->baserestrictinfo, false));
     const IndexOptInfo *index = nullptr;
@@ -531,9 +554,10 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
 }
 
 // Returns true if operators that leak their arguments may see the statistics of the column, or of an expression of the
-// table if `column` is 0. The rule is that of PostgreSQL's examine_variable() and all_rows_selectable(): the table that
-// the query names, which is the topmost parent of a child table, has no policy and is below no security barrier, and
-// the user may read it, or the column in it. The privileges and policies of the child itself count for nothing.
+// table if `column` is 0. The rule is that of PostgreSQL's examine_variable() and all_rows_selectable(). It looks at
+// the table that the query names, which is the topmost parent of a child table. This table must have no policy and be
+// below no security barrier, and the user must have the privilege to read it, or to read the column in it. The
+// privileges and policies of the child itself do not count.
 bool
 may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
 {
@@ -544,7 +568,7 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
             break;
         if (column > 0) {
             column = column <= member->num_child_cols ? member->parent_colnos[column - 1] : 0;
-            if (column == 0) // only the child has it
+            if (column == 0) // only the child has the column
                 return false;
         }
         number = member->parent_relid;
@@ -553,7 +577,8 @@ may_read(PlannerInfo *root, const RelOptInfo *relation, AttrNumber column)
     return entry->rtekind == RTE_RELATION && entry->securityQuals == NIL && may_select(relation, entry, column);
 }
 
-// Those of the index, computed once: for a list the planner asks for each of its elements.
+// Sets the statistics of the index, and returns the index. The statistics are computed once, because for a list the
+// planner asks for them for each element.
 StatisticsIndex *
 with_statistics(PlannerInfo *root, StatisticsIndex *index)
 {
@@ -578,7 +603,8 @@ with_statistics(PlannerInfo *root, StatisticsIndex *index)
     return index;
 }
 
-// The index of the relation on the expression, of which the server has taken a cast off. Null: there is none.
+// Returns the index for statistics on the expression. Casts that change no bytes are ignored, because the server has
+// removed them from the expression. Returns null if the relation has no such index.
 StatisticsIndex *
 index_on(const RelOptInfo *relation, Node *expression)
 {
@@ -591,14 +617,15 @@ index_on(const RelOptInfo *relation, Node *expression)
     return nullptr;
 }
 
-// For the cost of a virtual index. The other keys are those of the index on the id.
+// Sets `variable` to the statistics of a key of a virtual index, whose cost the server is computing. `place` is the
+// place of the key, from 0. The other keys than the time or the form are keys of the index on the ID.
 void
 use_statistics_of_virtual(PlannerInfo *root, const VirtualIndex *made, int place, VariableStatData *variable)
 {
     if (place == made->column) {
         variable->statsTuple = with_statistics(root, index_on(made->original->rel, made->key->node))->statistics;
         variable->freefunc = free_nothing;
-        variable->acl_ok = true; // the server compares no values with them
+        variable->acl_ok = true; // the server compares no values with these statistics
         return;
     }
     variable->statsTuple = statistics_in(made->original->indexoid, place > made->column ? place : place + 1, false);
@@ -615,7 +642,8 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
         return false;
     const VirtualIndex *costed = state->costed != nullptr && state->costed->column >= 0 ? state->costed : nullptr;
     const bool of_table = list_member_oid(state->with_statistics, index);
-    // For the cost of a BRIN index, which has its own OID, the server leaves `variable` unset.
+    // When the server computes the cost of a virtual index, it leaves `variable` unset. A virtual BRIN index has the
+    // OID of the index on the ID.
     if (of_table ? variable->var == nullptr : costed != nullptr && costed->original->indexoid == index) {
         if (costed != nullptr)
             use_statistics_of_virtual(root, costed, number - 1, variable);

@@ -1,22 +1,26 @@
-// Wherever there is an index on an id, the planner sees an index on its time.
+// Wherever there is an index on an ID, the planner is shown an index on its time.
 //
-// The time of an id never falls as the id rises, and is null where the id is null and nowhere else. So an index whose
-// keys are (a, id, b) has the order of an index with the keys (a, time(id), id, b), and can be scanned as one: the rows
-// of a range of times are those of a range of ids. The planner is shown such an index beside each that a table has on
-// an id whose time is in the query: a virtual index. What is done with it is the server's own work, as for an index on
-// a created_at column: which conditions match it, constants and those of joins, in which order a scan of it returns the
-// rows, and what it costs. So filters, row comparisons, joins and semijoins, orders and their ends, groups, windows,
-// merge joins, bitmaps and index-only scans all follow from one sentence, and nothing in the query is changed.
+// The time of an ID never falls as the ID rises, and it is NULL exactly where the ID is NULL. So an index with the keys
+// (a, id, b) has the order of an index with the keys (a, time(id), id, b), and can be scanned like such an index: the
+// rows in a range of times are the rows in a range of IDs. For each index of a table on an ID whose time is in the
+// query, the planner is shown such an index. It is called a virtual index.
 //
-// How it is shown: see time_planning.cpp. Each path that is made of one becomes one of the index on the id: see
-// path_conversion.cpp. What cannot become one is dropped, and nothing is lost.
+// The server does the rest, as it does for an index on a created_at column: it finds the conditions that match the
+// index, with constants or with values of joins, it knows in which order a scan returns the rows, and it computes the
+// cost. So filters, row comparisons, joins and semijoins, orders, minima and maxima, groups, windows, merge joins,
+// bitmaps and index-only scans all follow from one sentence, and nothing in the query is changed.
 //
-// The same for a form of an id that has an inverse, such as its text: see id_forms.cpp. Its index knows equality alone,
-// as a hash index does, because the order of the forms can be another one than that of the ids.
+// time_planning.cpp says how virtual indexes are shown. Each path over a virtual index is converted to a path over the
+// index on the ID: see path_conversion.cpp. A path that cannot be converted is dropped, and nothing is lost, because
+// the server's other paths remain.
 //
-// Why it is exact. For every value of t, also beyond the kind's range, infinite, between two of its units or null, and
-// for every id, also null, the range of ids is true for the rows for which the condition is. Where it is null the
-// condition was false, and to an index scan this is the same.
+// There are also virtual indexes on forms of an ID that have an inverse, such as the text of the ID: see id_forms.cpp.
+// Such an index serves only equality, as a hash index does, because the forms can have another order than the IDs.
+//
+// Why this is exact. Take every value of t, including values beyond the kind's range, infinite values, values between
+// two units of the kind, and NULL, and take every ID, including NULL. The range of IDs is true exactly for the rows for
+// which the condition is true. Where the range is NULL, the condition may have been false, but an index scan treats
+// NULL like false.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -27,7 +31,8 @@ namespace ulidkit {
 
 namespace {
 
-// The cost of a scan, computed by the server. The statistics of the key are those of time_statistics.cpp.
+// Computes the cost of a scan with the server's function for the index on the ID. While that function runs,
+// use_statistics() in time_statistics.cpp returns the statistics of the key for it.
 void
 cost_of_virtual(PlannerInfo *root, IndexPath *path, double loops, Cost *startup, Cost *total, Selectivity *share,
                 double *correlation, double *pages)
@@ -40,14 +45,15 @@ cost_of_virtual(PlannerInfo *root, IndexPath *path, double loops, Cost *startup,
     reinterpret_cast<Estimate>(made->original->amcostestimate)(root, path, loops, startup, total, share, correlation,
                                                                pages);
     state->costed = outer;
-    // The server trusts the order of the first key less if there are others. The id is none: it is what the time is of.
+    // For an index with several keys, the server reduces the correlation of the first key. The ID that follows the time
+    // is not a further key in this sense, because it is the ID of the time. So the reduction is undone.
     if (made->column >= 0 && made->original->nkeycolumns == 1 && made->original->relam == BTREE_AM_OID)
         *correlation /= 0.75;
 }
 
 using Estimate = decltype(IndexOptInfo::amcostestimate);
 
-// An array with another element at the place, after which the others follow.
+// Returns a copy of the array in which `element` is inserted at the place. `count` is the number of elements before.
 template <class T>
 T *
 with(const T *array, int count, int place, T element)
@@ -58,8 +64,8 @@ with(const T *array, int count, int place, T element)
     return result;
 }
 
-// The index with the key, which has the operator family and the collation, before the id. Null: the server has no room
-// for it.
+// Returns a virtual index with the key before the column, which is the ID. The key has the operator family and the
+// collation. `table` is the OID of the table. Returns null if the server has no room for another key.
 VirtualIndex *
 with_key(IndexOptInfo *original, int column, Node *key, Oid family, Oid collation, Oid table)
 {
@@ -94,7 +100,9 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid family, Oid collatio
     index.indextlist = list_insert_nth(list_copy(original->indextlist), column, target);
     index.unique = false;
     index.immediate = false;
-    // Statistics are asked for by it, and no index has the OID of a table. A BRIN index is opened for its cost.
+    // A virtual index has the OID of its table, which no index can have. When the server asks for statistics,
+    // use_statistics() recognises the index by this OID. A BRIN index keeps its own OID, because the server opens it to
+    // compute its cost.
     index.hypothetical = original->relam != BRIN_AM_OID;
     if (index.hypothetical)
         index.indexoid = table;
@@ -102,11 +110,13 @@ with_key(IndexOptInfo *original, int column, Node *key, Oid family, Oid collatio
     return made;
 }
 
-// The index on the time, if the column is the id, in the order of its times.
+// Returns the virtual index on the time. Returns null if the column is not the ID, or does not have the order of the
+// ID's times.
 VirtualIndex *
 index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid table)
 {
-    // The cost of a BRIN index opens it, so none that another extension makes up for EXPLAIN has a time.
+    // The server opens a BRIN index to compute its cost. So there is no virtual index for a BRIN index that does not
+    // exist, but that another extension shows to the planner for EXPLAIN.
     if (index->relam != BTREE_AM_OID && (index->relam != BRIN_AM_OID || index->hypothetical))
         return nullptr;
     Node *id = id_in_index(index, column, key);
@@ -121,7 +131,8 @@ index_on_time(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
     return made;
 }
 
-// The index on a form of the id, if the column is the id, for comparisons by the collation.
+// Returns the virtual index on a form of the ID, for comparisons with the collation. Returns null if the column is not
+// the ID.
 VirtualIndex *
 index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &key, Oid collation, Oid table)
 {
