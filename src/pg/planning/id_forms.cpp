@@ -1,5 +1,5 @@
-// Forms of an ID that have an inverse. If g is the inverse of f, the condition `f(id, constants) = value` is true exactly
-// where `id = g(value, constants)` is true, and the index on the ID finds the rows.
+// Forms of an ID that have an inverse. If g is the inverse of f, the condition `f(id, constants) = value` is true
+// exactly where `id = g(value, constants)` is true, and the index on the ID finds the rows.
 //
 // Which functions have an inverse. f has the support function ulidkit_inverse_support(), and g is in the same schema
 // and has the name that the table below says. g takes the arguments of f, with a value of the form in the place of the
