@@ -1,13 +1,13 @@
 // Pruning and order of partitions, and ranges below the barriers of views.
 //
-// Ranges. The server prunes partitions by conditions on the partition key alone, and does not know the time of an ID. So
-// the ranges of IDs that follow from the conditions on a partitioned table are added to the query's jointree, from where
-// the server distributes them like any other condition. They prune partitions, and they do nothing else:
+// Ranges. The server prunes partitions by conditions on the partition key alone, and does not know the time of an ID.
+// So the ranges of IDs that follow from the conditions on a partitioned table are added to the query's jointree, from
+// where the server distributes them like any other condition. They prune partitions, and they do nothing else:
 //
 // - After the server has pruned the partitions, and before it copies the table's conditions to them, the ranges are
 //   removed from the conditions. A partition that has partitions itself gets them for its own pruning first.
-// - When the paths of the partitions have been made, the ranges are restored, so that the server can prune by them while
-//   the query runs.
+// - When the paths of the partitions have been made, the ranges are restored, so that the server can prune by them
+//   while the query runs.
 // - Ranges whose values come from other tables are join conditions. They are removed from the join conditions of every
 //   table, and those on this table's IDs are restored while the path over its partitions is made, so that the values of
 //   a nested loop prune partitions.
@@ -15,13 +15,13 @@
 // So no estimate, no filter and no other path sees the ranges. An added condition is recognised by its location in the
 // text of the query, which no real condition can have, and which survives copying and translation.
 //
-// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs cannot
-// leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
+// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs
+// cannot leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
 //
 // Order. If rows are wanted in the order of the partition key, the server reads the partitions one after the other;
-// otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times, too.
-// So each path that merges the partitions by the time of the key, or by the time and then the key, gets an alternative
-// that reads them one after the other.
+// otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times,
+// too. So each path that merges the partitions by the time of the key, or by the time and then the key, gets an
+// alternative that reads them one after the other.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"

@@ -1,20 +1,20 @@
-// Planning of queries by the time of an ID: what happens when. Wherever there is an index on an ID, the planner is shown
-// an index on its time: see virtual_index.cpp.
+// Planning of queries by the time of an ID: what happens when. Wherever there is an index on an ID, the planner is
+// shown an index on its time: see virtual_index.cpp.
 //
 //   plan_relation()   is called when the server looks a table up, before it distributes the conditions. It finds the
-//                     times and forms of IDs in the query (id_keys.cpp), gives them statistics (time_statistics.cpp), and
-//                     adds ranges of IDs for the pruning of partitions (partitions.cpp).
+//                     times and forms of IDs in the query (id_keys.cpp), gives them statistics (time_statistics.cpp),
+//                     and adds ranges of IDs for the pruning of partitions (partitions.cpp).
 //   make_paths()      is called when the server has made the paths of a table. It calls the server's
-//                     create_index_paths() once more, with virtual indexes in the place of the table's indexes, and with
-//                     what follows from the conditions (implied_conditions.cpp). Each path that the server would keep
-//                     becomes a path of the index on the ID (path_conversion.cpp).
+//                     create_index_paths() once more, with virtual indexes in the place of the table's indexes, and
+//                     with what follows from the conditions (implied_conditions.cpp). Each path that the server would
+//                     keep becomes a path of the index on the ID (path_conversion.cpp).
 //   finish_paths()    is called when the result is sorted. It lets partitions be read one after the other
 //                     (partitions.cpp).
 //
 // A query that has nothing to do with IDs costs a look at a list: when the planner simplifies a call of a function of a
 // time or a form, the function's support function notes it (planner_state.cpp). Some expressions call no function of
-// ulidkit: a ulid as a uuid, a uuid as text, the server's uuid_extract_timestamp(), and generated columns. So a table that
-// can have such expressions is looked at, too.
+// ulidkit: a ulid as a uuid, a uuid as text, the server's uuid_extract_timestamp(), and generated columns. So a table
+// that can have such expressions is looked at, too.
 //
 // An example: CREATE TABLE event (id ulid PRIMARY KEY), and SELECT * FROM event WHERE id::date = d.
 //
@@ -26,17 +26,17 @@
 //    date in the place of each ID.
 // 3. make_paths() calls make_virtual_indexes(), which makes a VirtualIndex for event_pkey and the time. Its keys are
 //    (time, id), and its info is an IndexOptInfo like any other.
-// 4. implied_conditions() calls ranges_of(). There parse_comparison() makes a ParsedCondition of the OpExpr: the time, the
-//    unit day, and two Comparisons, >= and <= what d means. time_ranges() turns them into
+// 4. implied_conditions() calls ranges_of(). There parse_comparison() makes a ParsedCondition of the OpExpr: the time,
+//    the unit day, and two Comparisons, >= and <= what d means. time_ranges() turns them into
 //        time >= ulidkit_earliest('=', d, 'day', '') and time <= ulidkit_latest('=', d, 'day', '')
 //    Each becomes an ImpliedCondition, whose `original` is the condition of the query, and which is not exact.
-// 5. make_index_paths() calls the server's create_index_paths(). The server matches both ranges with the first key of the
-//    virtual index, and makes an IndexPath with two IndexClauses.
+// 5. make_index_paths() calls the server's create_index_paths(). The server matches both ranges with the first key of
+//    the virtual index, and makes an IndexPath with two IndexClauses.
 // 6. path_on_id() makes the path of event_pkey of it. clause_on_id() turns each IndexClause into one on the ID, by
 //    ranges_by(), whose functions limit_of() takes from the Companions of ulid_extract_timestamp():
 //        id >= ulid_at_or_after(ulidkit_earliest('=', d, 'day', ''))
-//    The clause says that it follows from the condition of the query (rinfo) and that it is lossy. So the server keeps the
-//    condition as the filter of the scan, and the plan is
+//    The clause says that it follows from the condition of the query (rinfo) and that it is lossy. So the server keeps
+//    the condition as the filter of the scan, and the plan is
 //        Index Scan using event_pkey on event
 //          Index Cond: ((id >= ulid_at_or_after(...)) AND (id <= ulid_at_or_before(...)))
 //          Filter: ((id)::date = d)
