@@ -157,9 +157,14 @@ CREATE TABLE leaf () INHERITS (middle);
 INSERT INTO leaf (id) SELECT id FROM child;
 CREATE INDEX ON leaf (id);
 SELECT count(*) FROM leaf WHERE created = '2000-01-01Z';
+SET plan_cache_mode = force_generic_plan;
+PREPARE leaves AS SELECT count(*) FROM leaf WHERE created = '2000-01-01Z';
+EXECUTE leaves;
 ALTER TABLE middle INHERIT grandparent;
 UPDATE grandparent SET created = '2000-01-01Z';
 SELECT count(*) FROM leaf WHERE created = '2000-01-01Z';
+EXECUTE leaves;
+RESET plan_cache_mode;
 RESET enable_seqscan;
 
 -- Two partitioned tables that are joined by the times of a third one: both are pruned while the query runs.

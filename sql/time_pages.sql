@@ -8,21 +8,27 @@ SET search_path = time_pages, public;
 SET TimeZone = 'UTC';
 SET datestyle = 'ISO';
 \pset format unaligned
--- The number of the page's rows, whether they are those with planning by time turned off, and the plan without its
--- filters.
-CREATE FUNCTION page(query text, OUT rows integer, OUT same boolean, OUT plan text) LANGUAGE plpgsql AS $$
+-- The plan without its filters. Versions name values of subqueries in different ways.
+CREATE FUNCTION plan_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
+    lines text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || statement LOOP
+        IF line !~ 'Recheck Cond: |Filter: |Sort Key: |Limit|InitPlan \d|InitPlan \w+$|Replaces: ' THEN
+            lines := lines || E'\n' || regexp_replace(line, '\$\d|\(InitPlan \w+\)\.col1', '$', 'g');
+        END IF;
+    END LOOP;
+    RETURN lines;
+END
+$$;
+-- The number of the page's rows, whether they are those with planning by time turned off, and the plan.
+CREATE FUNCTION page(query text, OUT rows integer, OUT same boolean, OUT plan text) LANGUAGE plpgsql AS $$
+DECLARE
     found text[];
     without text[];
 BEGIN
-    plan := '';
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        -- Versions name values of subqueries in different ways.
-        IF line !~ 'Recheck Cond: |Filter: |Sort Key: |Limit|InitPlan \d|InitPlan \w+$|Replaces: ' THEN
-            plan := plan || E'\n' || regexp_replace(line, '\$\d|\(InitPlan \w+\)\.col1', '$', 'g');
-        END IF;
-    END LOOP;
+    plan := plan_of(query);
     EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO found;
     SET LOCAL ulidkit.time_planning = off;
     EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO without;
@@ -81,15 +87,35 @@ SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE next_page('2025-01-02Z', '01JGJ4ZP000008000000000001');
 EXECUTE next_page('2025-01-02Z', '01JGJ4ZP000008000000000001');
 EXECUTE next_page(NULL, '01JGJ4ZP000008000000000001');
-RESET plan_cache_mode;
-SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > now() - interval '1000 years' + interval '1 minute'
-    OR id::timestamptz = NULL::timestamptz + interval '1 day' ORDER BY id::timestamptz, id LIMIT 3$$);
 SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > (SELECT max(created) - interval '6 minutes' FROM event)
     OR id::timestamptz = (SELECT NULL::timestamptz) ORDER BY id::timestamptz, id LIMIT 9$$);
+-- A value that can raise an error belongs to an arm that may never be reached.
+SET enable_bitmapscan = off;
+PREPARE division(integer) AS SELECT count(*) FROM event WHERE ($1 = 0 AND created > '2025-01-06Z')
+    OR ($1 <> 0 AND created > '2025-01-06Z'::timestamptz + interval '1 day' * (1 / $1));
+EXPLAIN (COSTS OFF) EXECUTE division(0);
+EXECUTE division(0);
+RESET enable_bitmapscan;
+RESET plan_cache_mode;
+-- In the order of the ID, in both directions, a condition on the time is a range of IDs.
+SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz < '2025-01-02Z' ORDER BY id DESC LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM payment WHERE uuidv7_extract_timestamp(id) >= '2025-01-02Z' ORDER BY id LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM payment WHERE uuidv7_extract_timestamp(id)::date < '2025-01-02' ORDER BY id DESC LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM event
+    WHERE id::timestamptz > '2025-01-02Z' OR (id::timestamptz = '2025-01-02Z' AND id > '01JGJ4ZP000008000000000001')
+    ORDER BY id LIMIT 10$$);
+SELECT * FROM page($$SELECT id FROM payment
+    WHERE made < '2025-01-02Z' OR (made = '2025-01-02Z' AND id < '0194244f-d800-7000-8000-000000000001')
+    ORDER BY id DESC LIMIT 10$$);
 -- No arm may be without a bound, and bounds of another ID count for nothing.
 SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz > '2025-01-06Z' OR k = 7 ORDER BY id::timestamptz, id LIMIT 10$$);
 SELECT * FROM page($$SELECT e.id FROM event AS e JOIN payment AS p ON p.made = e.created
     WHERE e.created > '2025-01-06Z' OR (p.made = '2025-01-06Z' AND e.k > 3) ORDER BY e.created, e.id, p.id LIMIT 10$$);
+-- The range from the least to the greatest of values that are not known is not taken for a small one.
+PREPARE two_times(timestamptz, timestamptz) AS SELECT id FROM event WHERE created IN ($1, $2);
+SET plan_cache_mode = force_generic_plan;
+SELECT plan_of($$EXECUTE two_times('2025-01-02Z', '2025-01-06Z')$$);
+RESET plan_cache_mode;
 -- Lists: an OR of ranges, or the range from the least to the greatest value.
 SET enable_indexscan = off;
 SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz IN ('2025-01-02Z', '2025-01-06Z') ORDER BY id$$);

@@ -83,9 +83,10 @@ is_known(Node *node)
 }
 
 // Returns true if a parent of the table has an ordinary column with that name. Before PostgreSQL 16 the server allows
-// this. It then stores what is written through the parent instead of computing the column.
+// this. It then stores what is written through the parent instead of computing the column. The plan is made again when
+// one of the parents changes.
 bool
-is_ordinary_in_parent(Oid table, const char *column)
+is_ordinary_in_parent(PlannerInfo *root, Oid table, const char *column)
 {
     check_stack_depth();
     Relation inherits = table_open(InheritsRelationId, AccessShareLock);
@@ -95,12 +96,13 @@ is_ordinary_in_parent(Oid table, const char *column)
     bool found = false;
     while (HeapTuple tuple = found ? nullptr : systable_getnext(scan)) {
         const Oid parent = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple))->inhparent;
+        root->glob->relationOids = list_append_unique_oid(root->glob->relationOids, parent);
         HeapTuple of_parent = SearchSysCacheAttName(parent, column);
         if (!HeapTupleIsValid(of_parent))
             continue;
         found = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(of_parent))->attgenerated != ATTRIBUTE_GENERATED_STORED;
         ReleaseSysCache(of_parent);
-        found = found || is_ordinary_in_parent(parent, column);
+        found = found || is_ordinary_in_parent(root, parent, column);
     }
     systable_endscan(scan);
     table_close(inherits, AccessShareLock);
@@ -175,7 +177,7 @@ copies_of(const List *columns, int relation)
 // Nothing in the result depends on the role or on a setting. So the session remembers the columns of each table,
 // whoever asks for them.
 List *
-expressions_of(Oid table, Index relation)
+expressions_of(PlannerInfo *root, Oid table, Index relation)
 {
     KnownColumns::make({PROCOID});
     List *columns = NIL;
@@ -193,7 +195,7 @@ expressions_of(Oid table, Index relation)
     ListCell *cell;
     foreach (cell, parents_have_ordinary_columns ? columns : NIL) {
         const auto *one = static_cast<GeneratedColumn *>(lfirst(cell));
-        if (one->inherited && is_ordinary_in_parent(table, get_attname(table, one->column->varattno, false)))
+        if (one->inherited && is_ordinary_in_parent(root, table, get_attname(table, one->column->varattno, false)))
             columns = foreach_delete_current(columns, cell);
     }
     return columns;
@@ -224,7 +226,7 @@ generated_columns(PlannerInfo *root)
     for (; next < root->simple_rel_array_size && root->simple_rte_array[next] != nullptr; ++next) {
         if (is_table(root->simple_rte_array[next]))
             state->generated = list_concat(
-                state->generated, expressions_of(root->simple_rte_array[next]->relid, static_cast<Index>(next)));
+                state->generated, expressions_of(root, root->simple_rte_array[next]->relid, static_cast<Index>(next)));
     }
     MemoryContextSwitchTo(before);
     return state->generated;

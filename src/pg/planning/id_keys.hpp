@@ -66,7 +66,7 @@ bool has_generated_columns(Oid table);
 // columns, of constants, of functions of ulidkit, and of those functions and casts of PostgreSQL that is_known() in
 // id_keys.cpp names. The result is a list of GeneratedColumn, which the caller owns. Its columns are columns of the
 // relation with the number `relation`. The function looks into no function of a user, and evaluates nothing.
-List *expressions_of(Oid table, Index relation);
+List *expressions_of(PlannerInfo *root, Oid table, Index relation);
 
 // Returns the columns, as expressions_of() does, of all tables of the query that the server has looked up so far. The
 // list belongs to the state of the run, and is NIL for a run without a state.

@@ -341,9 +341,28 @@ bound_in(List *conditions, const Node *node, int strategy)
     return nullptr;
 }
 
+// Returns true if computing the value cannot raise an error: the value is a constant, a parameter, or consists of
+// leakproof functions of such values. The server may never compute a value of an arm whose other conditions are not
+// true, but the range of the whole OR computes the values of all arms.
+bool
+cannot_fail(const Node *value)
+{
+    if (IsA(value, Const) || IsA(value, Param))
+        return true;
+    if (IsA(value, RelabelType))
+        return cannot_fail(reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(value)->arg));
+    if (!IsA(value, FuncExpr) || !get_func_leakproof(reinterpret_cast<const FuncExpr *>(value)->funcid))
+        return false;
+    bool safe = true;
+    ListCell *cell;
+    foreach (cell, reinterpret_cast<const FuncExpr *>(value)->args)
+        safe = safe && cannot_fail(static_cast<const Node *>(lfirst(cell)));
+    return safe;
+}
+
 // Returns the comparison of the node with the least, or the greatest, of its bounds in the arms of the OR. Returns null
-// if one of the arms has no bound. A bound that is NULL does no harm, because its arm is not true, and LEAST() and
-// GREATEST() ignore it.
+// if one of the arms has no bound, or has a bound that can raise an error. A bound that is NULL does no harm, because
+// its arm is not true, and LEAST() and GREATEST() ignore it.
 Node *
 hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int strategy)
 {
@@ -351,7 +370,7 @@ hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int
     ListCell *cell;
     foreach (cell, clause->args) {
         Node *bound = bound_in(make_ands_implicit(static_cast<Expr *>(lfirst(cell))), node, strategy);
-        if (bound == nullptr || !is_value(search, bound))
+        if (bound == nullptr || !is_value(search, bound) || !cannot_fail(bound))
             return nullptr;
         values = lappend(values, bound);
     }
@@ -370,8 +389,9 @@ is_own_id(const RangeSearch &search, Node *node)
     return IsA(node, Var) && has_id(search, node) && is_own(exprType(node));
 }
 
-// Returns the ranges within which every row of an OR lies: ranges of the times, and of the IDs, that the first arm of
-// the OR compares.
+// Returns the ranges within which every row of an OR lies. If the search is for times, these are ranges of the times,
+// and of IDs of the extension's types, that the first arm of the OR compares. Otherwise the OR is one of ranges of IDs.
+// IDs that have a collation are left out then.
 List *
 hulls_of(const RangeSearch &search, const BoolExpr *clause)
 {
@@ -382,8 +402,9 @@ hulls_of(const RangeSearch &search, const BoolExpr *clause)
         if (!is_opclause(condition))
             continue;
         auto *node = static_cast<Node *>(linitial(castNode(OpExpr, condition)->args));
-        if (extracted_time(with_columns_computed(search.root, node, search.relation->relid)) == nullptr &&
-            !is_own_id(search, node))
+        const bool of_times =
+            extracted_time(with_columns_computed(search.root, node, search.relation->relid)) != nullptr;
+        if (search.times ? !of_times && !is_own_id(search, node) : OidIsValid(exprCollation(node)))
             continue;
         for (const int strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber}) {
             Node *hull = hull_of(search, clause, node, strategy);
@@ -407,6 +428,17 @@ is_on_time(PlannerInfo *root, Node *clause)
     foreach (cell, comparison->args)
         found = found || extracted_time(with_columns_computed(root, static_cast<Node *>(lfirst(cell)))) != nullptr;
     return found && comparison->opno != OID_RANGE_ELEM_CONTAINED_OP && comparison->opno != OID_RANGE_CONTAINS_ELEM_OP;
+}
+
+// Two thirds of the rows, for each end of a range that depends on several values which are not known.
+constexpr double share_of_unknown_end = 0.67;
+
+// Returns true if the condition compares with the least or the greatest of several values that are not known.
+bool
+has_unknown_end(const RestrictInfo *condition)
+{
+    const auto *comparison = is_opclause(condition->clause) ? castNode(OpExpr, condition->clause) : nullptr;
+    return comparison != nullptr && IsA(lsecond(comparison->args), MinMaxExpr);
 }
 
 // For a condition on an ID of a built-in type, sets the expected share of the rows to the share that is expected for
@@ -448,7 +480,9 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
                         root, static_cast<Node *>(linitial(castNode(OpExpr, node)->args)), relation->relid)) == nullptr;
                 RestrictInfo *made = make_restriction(root, reinterpret_cast<Expr *>(node), original);
                 auto *implied = copied(ImpliedCondition{made, original, on_id, exactly});
-                if (on_id)
+                if (has_unknown_end(made))
+                    made->norm_selec = made->outer_selec = share_of_unknown_end;
+                else if (on_id)
                     set_share(root, *implied, foreach_current_index(condition) == 0);
                 result.conditions = lappend(result.conditions, implied);
                 result.on_id = result.on_id || on_id;
@@ -469,8 +503,10 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
         result.arms = lappend(result.arms, for_bitmaps);
         if (by_id || !promotable) {
             List *of_id = ranges_of(ids, clause, exact);
+            if (of_id != NIL && is_orclause(linitial(of_id)))
+                add(hulls_of(ids, castNode(BoolExpr, linitial(of_id))), false);
             // A condition on the beginning of a text has become a range of IDs already.
-            if (of_id != NIL && !is_orclause(linitial(of_id)) && !(promotable && equal(of_id, ranges)))
+            else if (of_id != NIL && !(promotable && equal(of_id, ranges)))
                 add(of_id, exact);
         }
     }

@@ -94,7 +94,7 @@ has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
         return false;
     bool found = false;
     ListCell *cell;
-    foreach (cell, expressions_of(table, relation)) {
+    foreach (cell, expressions_of(root, table, relation)) {
         IdKey key;
         found = found || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
     }
@@ -237,13 +237,15 @@ prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
 bool
 wants_ids(PlannerInfo *root, RelOptInfo *relation)
 {
+    const auto is_wanted = [&](IndexOptInfo *index, ScanDirection direction) {
+        return truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, index, direction)) != NIL;
+    };
     ListCell *cell;
     foreach (cell, relation->indexlist) {
         auto *index = lfirst_node(IndexOptInfo, cell);
         if (as_statistics(index) == nullptr &&
             (knows_id_alone(index) ||
-             (is_usable(index) && truncate_useless_pathkeys(
-                                      root, relation, build_index_pathkeys(root, index, ForwardScanDirection)) != NIL)))
+             (is_usable(index) && (is_wanted(index, ForwardScanDirection) || is_wanted(index, BackwardScanDirection)))))
             return true;
     }
     return false;
