@@ -146,7 +146,7 @@ INSERT INTO condition (condition) VALUES
     ('id < KIND_max(id::timestamptz)'),
     ('id::date = ''2025-01-02'''),
     ('date_trunc(''hour'', id::timestamptz) = ''2025-01-01 12:00Z'''),
-    ('id::date IN (''2025-01-01'', ''2025-01-02'')'),
+    ('id::timestamptz IN (''2025-01-01 12:00Z'', ''2025-01-02Z'')'),
     ('(id::timestamptz, id) < (''2025-01-01 12:00Z'', KIND_min(''2025-01-01 12:00Z''))');
 GRANT SELECT ON condition, kinds TO regress_ulidkit_reader;
 -- A query of the reader's: the number of rows, and what leaked of rows that are not his.
@@ -250,9 +250,9 @@ DEALLOCATE since;
 ROLLBACK;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
 SET ROLE regress_ulidkit_reader;
-SELECT condition, plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid')))
+SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
 FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) OR condition ~ 'date|IN' ORDER BY n;
-SELECT condition, plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid')))
+SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
 FROM condition WHERE n IN (2, 10) ORDER BY n;
 -- Statistics are not shown to who does not see all rows.
 SELECT count(*) FROM pg_stats WHERE schemaname = 'security_leaks' AND tablename LIKE '%\_row';
