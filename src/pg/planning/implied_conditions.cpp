@@ -492,9 +492,10 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
         List *ranges = promotable && !is_on_time(root, clause) ? ranges_of(times, clause, exact) : NIL;
         Node *any = ranges != NIL && is_orclause(linitial(ranges)) ? static_cast<Node *>(linitial(ranges)) : nullptr;
         if (any != nullptr) {
-            // The OR of ranges counts for nothing in the estimates, because the server counts the condition itself.
+            // The OR of ranges stands for the condition, so the server expects as many rows of it.
             for_bitmaps = make_restriction(root, reinterpret_cast<Expr *>(any), original);
-            for_bitmaps->norm_selec = for_bitmaps->outer_selec = 1;
+            for_bitmaps->norm_selec = for_bitmaps->outer_selec =
+                clause_selectivity(root, reinterpret_cast<Node *>(original), 0, JOIN_INNER, nullptr);
         }
         if (promotable && (any != nullptr || is_orclause(clause)))
             add(hulls_of(times, castNode(BoolExpr, any != nullptr ? any : clause)), false);
