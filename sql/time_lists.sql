@@ -142,10 +142,12 @@ FROM asked AS a, listed(format('SELECT e.created, e.k, e.note FROM NAME_event AS
     regexp_replace(a.condition, '\mT\M', 'TIME(e.id)'))) AS l
 ORDER BY a.n;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event AS e WHERE e.id::timestamptz IN ('2025-03-30 01:00Z', '2025-04-02 03:00Z');
+SET enable_bitmapscan = on;
 EXPLAIN (COSTS OFF) SELECT * FROM uuid_event AS e
 WHERE uuidv7_extract_timestamp(e.id)::date = ANY (ARRAY[current_date, '2025-03-30']) AND e.note > '';
 EXPLAIN (COSTS OFF) SELECT * FROM snowflake_event AS e
 WHERE snowflake_extract_timestamp(e.id, '2014-09-01Z', 24, '10 ms')::date IN ('2025-03-30', current_date);
+SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM ulid_event AS e WHERE e.id::timestamptz <@ tstzrange(now() - interval '1 day', now());
 
 -- Lists of 99 to 2000 elements.
