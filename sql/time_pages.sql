@@ -15,7 +15,7 @@ DECLARE
     lines text := '';
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || statement LOOP
-        IF line !~ 'Recheck Cond: |Filter: |Sort Key: |Limit|InitPlan \d|InitPlan \w+$|Replaces: ' THEN
+        IF line !~ '^ *InitPlan |Recheck Cond: |Filter: |Sort Key: |Limit|Replaces: ' THEN
             lines := lines || E'\n' || regexp_replace(line, '\$\d|\(InitPlan \w+\)\.col1', '$', 'g');
         END IF;
     END LOOP;
