@@ -123,7 +123,8 @@ SELECT * FROM page($$SELECT id FROM payment WHERE made::date IN ('2025-01-02', '
 RESET enable_indexscan;
 SET enable_bitmapscan = off;
 SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz IN ('2025-01-02Z', '2025-01-06Z') ORDER BY id::timestamptz, id$$);
-SELECT * FROM page($$SELECT id FROM event WHERE id::timestamptz = ANY (ARRAY(SELECT created FROM event WHERE k = 4 LIMIT 2)) ORDER BY id$$);
+SELECT * FROM page($$SELECT id FROM event
+    WHERE id::timestamptz = ANY (ARRAY(SELECT created FROM event WHERE k = 4 LIMIT 2)) ORDER BY id$$);
 RESET enable_bitmapscan;
 SET client_min_messages = warning;
 DROP SCHEMA time_pages CASCADE;
