@@ -250,9 +250,11 @@ DEALLOCATE since;
 ROLLBACK;
 -- What goes below the barrier: conditions that are leakproof, and so can use the index. What is not stays above.
 SET ROLE regress_ulidkit_reader;
-SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
+SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_row WHERE leak(note) AND %s',
+    replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
 FROM condition WHERE n IN (1, 2, 4, 6, 9, 10, 11) OR condition ~ 'date|IN' ORDER BY n;
-SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s', replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
+SELECT condition, regexp_replace(plan_of(format('SELECT * FROM ulid_barrier WHERE leak(note) AND %s',
+    replace(condition, 'KIND', 'ulid'))), E' *Recheck Cond:[^\n]*\n', '') AS plan_of
 FROM condition WHERE n IN (2, 10) ORDER BY n;
 -- Statistics are not shown to who does not see all rows.
 SELECT count(*) FROM pg_stats WHERE schemaname = 'security_leaks' AND tablename LIKE '%\_row';

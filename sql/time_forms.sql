@@ -165,7 +165,8 @@ BEGIN
             WHEN 10 THEN form := format('date_trunc(%L, e.TIME, %L)::date', unit, zone);
                 value := format('%L::date', pick(date_trunc(unit, t, zone)::date::text, t::date::text));
             WHEN 11 THEN form := format('date_trunc(%L, e.TIME AT TIME ZONE %L)::date', unit, zone);
-                value := format('%L::date', pick(date_trunc(unit, t AT TIME ZONE zone)::date::text, (t AT TIME ZONE zone)::date::text));
+                value := format('%L::date',
+                    pick(date_trunc(unit, t AT TIME ZONE zone)::date::text, (t AT TIME ZONE zone)::date::text));
             WHEN 12 THEN other := pick('hour', 'day', 'week', 'month', 'quarter', 'year');
                 form := format('date_trunc(%L, date_trunc(%L, e.TIME AT TIME ZONE %L))', other, unit, zone);
                 value := format('%L::timestamp', date_trunc(other, date_trunc(unit, t AT TIME ZONE zone)));
@@ -316,8 +317,8 @@ SELECT left_out($$SELECT * FROM ulid_event
         WHERE (id::timestamptz AT TIME ZONE '<+30/m>-0:30')::date < '2025-01-02'$$) AS half_an_hour_off;
 RESET enable_seqscan;
 
--- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing. Version
--- 1.1 called them with decades, centuries, millennia and an epoch.
+-- What they are called with, by hand: what no kind has a time for is infinite, what is not known bounds nothing.
+-- Version 1.1 called them with decades, centuries, millennia and an epoch.
 SET timezone = 'UTC';
 SELECT v, ulidkit_earliest('=', v, 'day', ''), ulidkit_latest('=', v, 'day', '')
 FROM unnest('{2025-01-02 03:04:05,infinity,-infinity,0999-12-31,200001-01-01}'::timestamp[]) AS v;
