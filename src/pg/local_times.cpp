@@ -206,7 +206,7 @@ extreme(const Question &asked, Datum datum, Oid type)
         const Offsets offsets = offsets_at(value, asked.zone);
         return value - (last ? offsets.least : offsets.greatest);
     }
-    // Whether the bound is after the value's own unit instead of at its start.
+    // True if the bound is after the unit that the value is in, and false if it is at the start of that unit.
     const bool past = asked.strategy == BTGreaterStrategyNumber || asked.strategy == BTLessEqualStrategyNumber ||
                       (last && asked.strategy == BTEqualStrategyNumber);
     if (type == TIMESTAMPTZOID) {
@@ -233,7 +233,7 @@ extreme(FunctionCallInfo fcinfo, bool last)
     const Oid element = get_element_type(type);
     if (!OidIsValid(element))
         return extreme(asked, PG_GETARG_DATUM(1), type);
-    // The extreme over all elements; no time at all if there are none.
+    // The extreme of all elements. If the array has no elements, no time is in the range.
     TimestampTz result = last ? DT_NOBEGIN : DT_NOEND;
     for_each_element(PG_GETARG_DATUM(1), [&](Datum value) {
         const TimestampTz one = extreme(asked, value, element);

@@ -52,11 +52,11 @@ is_rounded(const Unit *unit)
     return unit > unit_year;
 }
 
-// Returns the unit with that name in any case. Null: there is none.
+// Returns the unit with that name, in upper or lower case. Returns null if there is no such unit.
 const Unit *unit_of(std::string_view name);
 
-// Returns the time zone with that name; an empty name means the session's. Null: there is none, or it is possibly an
-// abbreviation, or has leap seconds.
+// Returns the time zone with that name. An empty name means the session's time zone. Returns null if there is no such
+// zone, if the name can be an abbreviation, or if the zone has leap seconds.
 const pg_tz *zone_of(std::string_view name);
 
 constexpr std::int64_t

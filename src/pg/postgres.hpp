@@ -355,7 +355,7 @@ precheck_path(RelOptInfo *relation, const Path *path)
                              path->startup_cost, path->total_cost, path->pathkeys, PATH_REQ_OUTER(path));
 }
 
-// The same for a partial path.
+// Returns true if the planner would keep a partial path of the relation with the costs and the order of this one.
 inline bool
 precheck_partial_path(RelOptInfo *relation, const Path *path)
 {

@@ -133,7 +133,8 @@ forget_weights(void *context)
         weights = {};
 }
 
-// Returns the weights of the run, and makes the table if there is none. The table replaces the weights of another run.
+// Returns the table of the weights of the run. Makes the table if the run has no table yet, and then forgets the
+// weights of any other run.
 HTAB *
 weights_of(const PlannerInfo *root)
 {

@@ -124,10 +124,6 @@ known_expression(Relation table, const FormData_pg_attribute *attribute)
     return nullptr;
 }
 
-} // namespace
-
-namespace {
-
 using KnownColumns = TableCache<GeneratedColumn>;
 
 // Returns the columns as expressions_of() does, as columns of relation number 1.

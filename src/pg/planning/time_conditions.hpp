@@ -39,8 +39,8 @@ struct ParsedSides {
     ParsedCondition left;
     ParsedCondition right;
 };
-// Parses a comparison of a time, or of a form of a time, with a value.
 
+// Parses a comparison of a time, or of a form of a time, with a value.
 ParsedSides parse_comparison(PlannerInfo *root, const OpExpr *clause);
 
 // `time IN (...)` or `time = ANY (array)`. Instead of the time, there can be a form of it.

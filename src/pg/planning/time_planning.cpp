@@ -320,14 +320,6 @@ combines(const RelOptInfo *relation, List *for_statistics)
     return false;
 }
 
-// Returns true if the server would keep a path with the costs and the order of this path. Only such a path is
-// converted.
-bool
-is_kept(RelOptInfo *relation, Path *path, bool partial)
-{
-    return partial ? precheck_partial_path(relation, path) : precheck_path(relation, path);
-}
-
 // Lets the server make paths over the virtual indexes, and adds to the table those paths that the server would keep,
 // after converting them to paths over the indexes on the IDs. `arms`: the conditions of the table for its bitmap scans.
 void
@@ -356,13 +348,13 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     ListCell *cell;
     foreach (cell, made) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        Path *of_id = is_kept(relation, path, false) ? path_on_id(root, path) : nullptr;
+        Path *of_id = precheck_path(relation, path) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_path(relation, of_id);
     }
     foreach (cell, made_partial) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        Path *of_id = is_kept(relation, path, true) ? path_on_id(root, path) : nullptr;
+        Path *of_id = precheck_partial_path(relation, path) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_partial_path(relation, of_id);
     }
