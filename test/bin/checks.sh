@@ -1,6 +1,7 @@
 # For scripts that run several checks, which source this file.
 passed=0
 failed=0
+failures= # the name of each check that failed, with the lines of its output that say most
 
 # The lines to show of the output of a check that passed: the server, the compiler, and how much was tested.
 figures='^ *(PostgreSQL: |\[doctest\] test cases:|(# )?All [0-9]+ tests passed|Files=|.*pg_upgrade from |[0-9]+ (examples|objects|links|alerts|units|functions)|ok +[a-z]+[-.][^ ]*: |valgrind: [0-9]|neighbours of |[a-z0-9-]+ [^ ]*: not a version in |.* executions, )'
@@ -23,6 +24,7 @@ report() {
         grep -E "$figures" "$log" | sed 's/^ */        /'
     else
         failed=$((failed + 1))
+        failures+="NOT OK  $name"$'\n'$(grep -E 'not ok|Failed test|error:|ERROR|FAILED|differ|wrong|found' "$log" | tail -n 15 | cut -c 1-300 | sed 's/^/    /')$'\n'
         echo "NOT OK  $name ($seconds s)"
         tail -n 200 "$log" | sed 's/^/    /'
     fi
@@ -38,8 +40,9 @@ check() {
     report "$name" "$log"
 }
 
-# The closing line, and the exit status.
+# The failures once more, the closing line, and the exit status.
 summary() {
+    printf '%s' "$failures"
     echo "$passed passed, $failed failed"
     [ "$failed" = 0 ]
 }
