@@ -36,6 +36,7 @@ extern "C" {
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_constraint.h"
+#include "catalog/pg_control.h"
 #include "catalog/pg_database.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_index.h"
@@ -52,6 +53,7 @@ extern "C" {
 #include "commands/explain.h"
 #include "commands/extension.h"
 #include "commands/trigger.h"
+#include "common/controldata_utils.h"
 #include "common/hashfn.h"
 #include "common/int.h"
 #include "executor/executor.h"
@@ -86,6 +88,7 @@ extern "C" {
 #include "pgtime.h"
 #include "port/pg_crc32c.h"
 #include "portability/instr_time.h"
+#include "postmaster/bgworker.h"
 #include "rewrite/rewriteHandler.h"
 #include "rewrite/rewriteManip.h"
 #include "storage/fd.h"
@@ -485,9 +488,9 @@ set_strategy(RowCompareExpr *comparison, int strategy)
 #endif
 }
 
-// The wait event of a process that waits for the clock, or for the file of ceilings. From 17 on they have names of
-// their own.
-enum class WaitFor { clock, file };
+// The wait event of a process that waits for the clock, writes the file of ceilings, or waits for another process that
+// uses it. From 17 on they have names of their own.
+enum class WaitFor { clock, file, file_lock };
 
 template <WaitFor what>
 inline std::uint32_t
@@ -496,7 +499,9 @@ wait_event()
 #if PG_VERSION_NUM >= 170000
     static std::uint32_t event;
     if (event == 0)
-        event = WaitEventExtensionNew(what == WaitFor::clock ? "UlidkitClock" : "UlidkitBoundsWrite");
+        event = WaitEventExtensionNew(what == WaitFor::clock  ? "UlidkitClock"
+                                      : what == WaitFor::file ? "UlidkitBoundsWrite"
+                                                              : "UlidkitBounds");
     return event;
 #else
     return PG_WAIT_EXTENSION;

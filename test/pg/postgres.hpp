@@ -298,15 +298,11 @@ CopyErrorData()
 
 // Waiting, while which the clock goes on.
 struct instr_time {};
-struct Latch;
-enum class WaitFor { clock, file };
+enum class WaitFor { clock, file, file_lock };
 
 #define INSTR_TIME_SET_CURRENT(time) static_cast<void>(time)
 #define INSTR_TIME_SUBTRACT(time, before) static_cast<void>(time)
 #define INSTR_TIME_GET_MICROSEC(time) 0
-
-inline Latch *MyLatch;
-enum { WL_LATCH_SET = 1, WL_TIMEOUT = 2, WL_EXIT_ON_PM_DEATH = 4 };
 
 template <WaitFor what>
 inline std::uint32_t
@@ -316,30 +312,9 @@ wait_event()
 }
 
 inline void
-pgstat_report_wait_start(std::uint32_t)
-{
-}
-
-inline void
-pgstat_report_wait_end()
-{
-}
-
-inline void
 pg_usleep(long microseconds)
 {
     access(test::Access::Kind::add, &server_clock, std::memory_order_relaxed, microseconds);
-}
-
-inline void
-WaitLatch(Latch *, int, long milliseconds, std::uint32_t)
-{
-    pg_usleep(milliseconds * 1000);
-}
-
-inline void
-ResetLatch(Latch *)
-{
 }
 
 // A server that has replayed nothing, and whose processes are as old as their clock.

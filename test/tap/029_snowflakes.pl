@@ -88,25 +88,64 @@ for my $number (-1, 1000) {
 }
 change_setting($node, 'ulidkit.node', 5);
 
-# A server has eight layouts, also after a restart, which does not forget them.
+# A run of the server has eight layouts at most. After a restart those that are used again count, and others make room;
+# their order is kept nevertheless.
 sub attempt_layout { my ($shift) = @_; return error_of("SELECT snowflake_generate('2020-01-01Z', $shift, '1 ms', 0)") }
 is(join('', map { attempt_layout($_) } 1 .. 4), '', 'eight layouts');
 my $too_many = <<'EOT';
 ERROR:  54000: too many layouts of Snowflake IDs
 DETAIL:  A server can generate Snowflake IDs of at most 8 combinations of epoch, shift and unit.
-HINT:  To forget layouts that are not used any more, restart the server and call ulidkit_reset_generators().
+HINT:  After a restart of the server, only layouts that are used count. An epoch without a time zone is another one in each time zone: write '2024-01-01Z'.
 EOT
 is(attempt_layout(5), $too_many, 'not nine');
 is(attempt_layout(4), '', 'the others go on');
+my $newest_of_first = $node->safe_psql('postgres', "SELECT snowflake_generate('2020-01-01Z', 1, '1 ms', 0)");
 $node->restart;
-is(attempt_layout($_), $too_many, 'not nine after a restart') for 5 .. 14;
-is(attempt_layout(4), '', 'the others go on, however often that was tried');
-is_answer("SELECT count(*) FROM ulidkit_generators() WHERE kind LIKE 'snowflake%'", 1, 'shown is what was used since');
-like(error_of('SELECT ulidkit_reset_generators()'), qr/^WARNING:  01000: generators of ulidkit restarted/, 'those not used since the start are forgotten');
-is(join('', map { attempt_layout($_) } 5 .. 11), '', 'and there is room');
+is(attempt_layout(4), '', 'one goes on after a restart');
+is(join('', map { attempt_layout($_) } 5 .. 11), '', 'and seven others have room');
 is(attempt_layout(12), $too_many, 'again for eight');
+is(attempt_layout(1), $too_many, 'also those from before');
+is_answer("SELECT count(*) FROM ulidkit_generators() WHERE kind LIKE 'snowflake%'", 8, 'which are shown');
+# A layout that has made room begins above its IDs, even though the clock is set back and other layouts fill the file.
+$node->stop;
+my $clock = $node->basedir . '/clock';
+set_clock($clock, -600);
+with_clock($clock, sub { $node->start });
+like(attempt_layout(1), qr/^ERROR:  55000: system clock is behind the newest snowflake by [56]\d\d\.\d+ seconds/, 'a layout that has made room begins above its IDs');
+set_clock($clock, 0);
+is_answer("SELECT snowflake_generate('2020-01-01Z', 1, '1 ms', 0) > $newest_of_first", 't', 'and goes on when the clock is right');
+is(join('', map { attempt_layout($_) } 12 .. 18), '', 'with seven others');
 is(scalar(grep { /^#/ } keys %{ rows() }), 8, 'which the file has');
-is(join(' ', grep { !defined rows()->{$_} } keys %$before), '', 'and the kinds');
+is(join(' ', grep { !defined rows()->{$_} } grep { !/^#/ } keys %$before), '', 'and the kinds');
+
+# A layout whose first ceiling cannot be written takes no place.
+$node->restart;
+my $file = $node->data_dir . '/ulidkit.bounds';
+rename $file, "$file.kept" or die;
+mkdir $file or die;
+like(attempt_layout($_), qr/^ERROR: .*ulidkit.bounds/, 'a first ID without a file fails') for 1 .. 3;
+rmdir $file or die;
+rename "$file.kept", $file or die;
+is(join('', map { attempt_layout($_) } 18 .. 25), '', 'and eight other layouts have room');
+
+# The file of a promoted standby is that of the base backup. If its eight layouts are not those that the primary used
+# since, these have room, and begin above the rows.
+my $primary = server_with_ulidkit('primary', init => { allows_streaming => 1 });
+my $use = sub { my ($server, @shifts) = @_; return join ' ', map { $server->safe_psql('postgres', "SELECT snowflake_generate('2020-01-01Z', $_, '1 ms', 0)") } @shifts };
+$use->($primary, 1 .. 8);
+$primary->backup('backup');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'backup', has_streaming => 1);
+$standby->start;
+$primary->restart;
+$primary->safe_psql('postgres', 'CREATE TABLE made (shift integer, id bigint)');
+$primary->safe_psql('postgres', "INSERT INTO made SELECT $_, snowflake_generate('2020-01-01Z', $_, '1 ms', 0)") for 11 .. 18;
+$primary->wait_for_catchup($standby, 'replay');
+$primary->stop;
+$standby->promote;
+is($standby->safe_psql('postgres', join ';', map { "SELECT snowflake_generate('2020-01-01Z', $_, '1 ms', 0) > id FROM made WHERE shift = $_" } 11 .. 18),
+    join("\n", ('t') x 8), 'layouts that are not in the file of a promoted standby have room, and begin above the rows');
+$standby->stop;
 
 $node->stop;
 done_testing();

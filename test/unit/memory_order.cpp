@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "pg/generation/ceilings.cpp"
 #include "pg/generation/generator.cpp"
 #include "pg/generation/shared.cpp"
 
@@ -82,24 +83,67 @@ fill_random_pool()
     throw ServerError{};
 }
 
-// The file.
+// The file, which has the row of one generator.
 SavedCeiling
-read_ceiling(CeilingFile &, const CeilingKey &)
+read_ceiling(CeilingFile &, const CeilingKey &key)
 {
+    if (key == all_generators)
+        return no_ceiling;
     const std::int64_t ceiling = access(test::Access::Kind::present, &test::disk, std::memory_order_relaxed).value[0];
     return {ceiling != 0, ceiling, 0};
 }
 
 bool
-write_ceiling(CeilingFile &, const CeilingKey &, std::int64_t ceiling, std::int64_t, int)
+write_ceilings(CeilingFile &, const CeilingRow *rows, std::size_t, int)
 {
-    access(test::Access::Kind::store, &test::disk, std::memory_order_relaxed, ceiling);
+    access(test::Access::Kind::store, &test::disk, std::memory_order_relaxed, rows[0].ceiling);
     return true;
+}
+
+void
+note_ceiling(CeilingFile &, const CeilingRow &)
+{
+}
+
+bool
+has_room(const CeilingFile &, const CeilingKey &)
+{
+    return true;
+}
+
+void
+retire_layout(CeilingFile &, const CeilingKey *, std::size_t)
+{
 }
 
 void
 forget_layouts(CeilingFile &, const CeilingKey *, std::size_t)
 {
+}
+
+// There is one generator, and nothing was replayed.
+bool
+find_generator(const CeilingKey &, Generator &)
+{
+    return false;
+}
+
+std::int64_t
+checkpoint_of_primary(bool)
+{
+    return PG_INT64_MIN;
+}
+
+void
+nap(std::int64_t microseconds, std::uint32_t)
+{
+    pg_usleep(microseconds);
+}
+
+void
+lock_interruptibly(LWLock &lock, std::uint32_t)
+{
+    acquire(&lock);
 }
 
 // Each error is one.
@@ -294,18 +338,18 @@ TEST_CASE("generation, observation and reset keep their laws on weak memory")
 }
 
 // Of each of these the own order of its values is enough: nothing else is read because of what was found in it.
-TEST_CASE("the clock, the floor, the ceiling and the number of ids could be relaxed")
+TEST_CASE("the clock, the floor, the ceiling, its renewal and the number of ids could be relaxed")
 {
-    const std::set<std::uint8_t> relaxed = {place_of(&memory.clock), place_of(&memory.given_up),
-                                            place_of(&memory.floor), place_of(&memory.ceiling),
-                                            place_of(&memory.generated)};
+    const std::set<std::uint8_t> relaxed = {place_of(&memory.clock),   place_of(&memory.given_up),
+                                            place_of(&memory.floor),   place_of(&memory.ceiling),
+                                            place_of(&memory.renewal), place_of(&memory.generated)};
     CHECK(explore([&](Access &access) {
               if (relaxed.contains(access.place))
                   relax(access);
           }) == "");
 }
 
-TEST_CASE("the last id, the state of the floor and the renewal could not")
+TEST_CASE("the last id and the state of the floor could not")
 {
     using enum Access::Kind;
     const struct {
@@ -318,8 +362,6 @@ TEST_CASE("the last id, the state of the floor and the renewal could not")
         {"an exchange", {place_of(&memory.last)}, compare_both, false},
         {"a load of the state", {place_of(&memory.floor_state)}, load, true},
         {"a store of the state", {place_of(&memory.floor_state)}, store, true},
-        {"a load of the renewal", {place_of(&memory.renewal)}, load, false},
-        {"a store of the renewal", {place_of(&memory.renewal)}, store, false},
     };
     for (const auto &each : needed) {
         if (!each.with_lock && !exchanges_at_once)

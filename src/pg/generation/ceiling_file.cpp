@@ -117,17 +117,23 @@ find_row(Copy &copy, const CeilingKey &key) -> decltype(&copy.rows[0])
     return nullptr;
 }
 
+int
+count_layouts(const FileCopy &copy)
+{
+    int count = 0;
+    for (const CeilingRow &row : copy.rows)
+        count += row.key.is_layout();
+    return count;
+}
+
 // The row of a generator, which can be new. There is room for more kinds than there are.
 CeilingRow &
 find_or_make_row(FileCopy &copy, const CeilingKey &key)
 {
     if (CeilingRow *row = find_row(copy, key))
         return *row;
-    int layouts = 0;
-    for (const CeilingRow &row : copy.rows)
-        layouts += row.key.is_layout();
     CeilingRow *unused = find_row(copy, CeilingKey{});
-    if (unused == nullptr || (key.is_layout() && layouts >= most_layouts))
+    if (unused == nullptr || (key.is_layout() && count_layouts(copy) >= most_layouts))
         too_many_layouts(most_layouts);
     unused->key = key;
     return *unused;
@@ -215,28 +221,70 @@ is_among(const CeilingKey &key, const CeilingKey *keys, std::size_t count)
 
 } // namespace
 
+void
+note_ceiling(CeilingFile &known, const CeilingRow &row)
+{
+    find_or_make_row(known.newer, row.key) = row;
+}
+
 bool
-write_ceiling(CeilingFile &known, const CeilingKey &key, std::int64_t ceiling, std::int64_t clock, int level)
+write_ceilings(CeilingFile &known, const CeilingRow *rows, std::size_t count, int level)
 {
     FileCopy copy = known.newer;
-    CeilingRow &row = find_or_make_row(copy, key);
-    row.ceiling = ceiling;
-    row.clock = clock;
+    for (std::size_t i = 0; i < count; ++i)
+        find_or_make_row(copy, rows[i].key) = rows[i];
     return write_file(known, copy, level);
+}
+
+bool
+has_room(const CeilingFile &known, const CeilingKey &key)
+{
+    return !key.is_layout() || find_row(known.newer, key) != nullptr || count_layouts(known.newer) < most_layouts;
+}
+
+namespace {
+
+// Copies the rows of the file for which `keeps` is true.
+template <class Keeps>
+FileCopy
+copy_rows(const CeilingFile &known, Keeps keeps)
+{
+    FileCopy copy = known.newer;
+    std::size_t kept = 0;
+    for (const CeilingRow &row : known.newer.rows)
+        if (keeps(row))
+            copy.rows[kept++] = row;
+    memset(copy.rows + kept, 0, (std::size(copy.rows) - kept) * sizeof(CeilingRow));
+    return copy;
+}
+
+} // namespace
+
+void
+retire_layout(CeilingFile &known, const CeilingKey *used, std::size_t count)
+{
+    const CeilingRow *lowest = nullptr;
+    for (const CeilingRow &row : known.newer.rows)
+        if (row.key.is_layout() && !is_among(row.key, used, count) &&
+            (lowest == nullptr || row.ceiling < lowest->ceiling))
+            lowest = &row;
+    if (lowest == nullptr)
+        return;
+    const SavedCeiling all = read_ceiling(known, all_generators);
+    FileCopy copy = copy_rows(known, [&](const CeilingRow &row) { return &row != lowest; });
+    find_or_make_row(copy, all_generators) = {all_generators, Max(all.ceiling, lowest->ceiling),
+                                              Max(all.clock, lowest->clock)};
+    write_file(known, copy, ERROR);
 }
 
 void
 forget_layouts(CeilingFile &known, const CeilingKey *used, std::size_t count)
 {
-    FileCopy copy = known.newer;
-    std::size_t kept = 0;
-    for (const CeilingRow &row : known.newer.rows)
-        if (!row.key.is_layout() || is_among(row.key, used, count))
-            copy.rows[kept++] = row;
-    if (kept == std::size(copy.rows))
-        return;
-    memset(copy.rows + kept, 0, (std::size(copy.rows) - kept) * sizeof(CeilingRow));
-    write_file(known, copy, ERROR);
+    FileCopy copy = copy_rows(known, [&](const CeilingRow &row) {
+        return row.key != all_generators && (!row.key.is_layout() || is_among(row.key, used, count));
+    });
+    if (memcmp(copy.rows, known.newer.rows, sizeof(copy.rows)) != 0)
+        write_file(known, copy, ERROR);
 }
 
 } // namespace ulidkit

@@ -33,6 +33,10 @@ struct CeilingKey {
 // Layouts of Snowflakes that a server can have.
 constexpr int most_layouts = 8;
 
+// The key of the ceiling that all generators have in common: of IDs that this server replayed, and of layouts that no
+// longer have a row of their own. Libraries before 1.2 keep the row and do not look at it.
+constexpr CeilingKey all_generators = CeilingKey::of_kind("all");
+
 // What the file says about a generator. Times are microseconds since 1970.
 struct SavedCeiling {
     bool found;
@@ -63,9 +67,10 @@ struct FileCopy {
 // The file, as the server knows it: in shared memory, where zeros mean that it was not read yet. A lock protects it.
 struct CeilingFile {
     bool loaded;
-    bool usable;    // whether the file has a copy of this database cluster, and is on disk
-    int place;      // of the newer copy, 0 or 1
-    FileCopy newer; // empty if no copy in the file can be used
+    bool usable;        // whether the file has a copy of this database cluster, and is on disk
+    bool recovery_kept; // the ceiling of what this run of the server has replayed was written, or there is none
+    int place;          // of the newer copy, 0 or 1
+    FileCopy newer;     // empty if no copy in the file can be used; see also note_ceiling()
 };
 
 // What the file says about a generator. Reads the file if this was not done yet. If nothing in it can be used, writes
@@ -73,12 +78,24 @@ struct CeilingFile {
 // what it says holds.
 SavedCeiling read_ceiling(CeilingFile &known, const CeilingKey &key);
 
-// Writes what the file says about a generator to disk. If that fails, nothing changes, and there is an error, or if
-// `level` is LOG, a log entry. (The server raises an error in any case if the process has too many open files.) An
-// error also if it is a layout more than the file can have.
-bool write_ceiling(CeilingFile &known, const CeilingKey &key, std::int64_t ceiling, std::int64_t clock, int level);
+// Changes what the server knows about a generator. The next write of the file, whoever makes that, writes it to disk.
+void note_ceiling(CeilingFile &known, const CeilingRow &row);
 
-// Removes the rows of layouts other than `used`, `count` of them. Fails as write_ceiling() does.
+// Writes what the file says about some generators to disk. If that fails, nothing changes, and there is an error, or if
+// `level` is LOG, a log entry. (The server raises an error in any case if the process has too many open files.) An
+// error also if there are more layouts than the file can have.
+bool write_ceilings(CeilingFile &known, const CeilingRow *rows, std::size_t count, int level);
+
+// Returns true if the file has room for the row of a generator.
+bool has_room(const CeilingFile &known, const CeilingKey &key);
+
+// Removes the row of a layout other than `used`, `count` of them: the one with the lowest ceiling. From then on that
+// ceiling is one of all generators, so that the order of the layout's IDs is kept. Raises an error if the file cannot
+// be written.
+void retire_layout(CeilingFile &known, const CeilingKey *used, std::size_t count);
+
+// Removes the rows of layouts other than `used`, and the row of all generators: what they said is lost. Raises an error
+// if the file cannot be written.
 void forget_layouts(CeilingFile &known, const CeilingKey *used, std::size_t count);
 
 } // namespace ulidkit

@@ -2,6 +2,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/generator.hpp"
+#include "pg/waiting.hpp"
 
 namespace ulidkit {
 
@@ -50,23 +51,6 @@ refuse_step_back(const char *kind, Memory &memory, std::int64_t reading)
 
 namespace {
 
-// Sleeps for about `microseconds`, at most a second, or until there is an interrupt.
-void
-nap(std::int64_t microseconds)
-{
-    const std::uint32_t event = wait_event<WaitFor::clock>();
-    if (microseconds < 1000) {
-        // Shorter than the latch can wait.
-        pgstat_report_wait_start(event);
-        pg_usleep(static_cast<long>(microseconds));
-        pgstat_report_wait_end();
-    } else {
-        WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-                  static_cast<long>(Min(microseconds, std::int64_t{1000000}) / 1000), event);
-        ResetLatch(MyLatch);
-    }
-}
-
 // Of a process that waits for the clock to advance by a unit of time, in microseconds.
 constexpr std::int64_t longest_nap = 4000;
 
@@ -97,7 +81,7 @@ wait_or_fail(Memory &memory, const Generator &generator, Verdict verdict, std::i
     // With its lead used up, such a kind makes ids as fast as the clock advances. Those of a longer nap are made after
     // it, so that waiting costs little. A nap longer than the lead would lose some.
     const bool is_ahead = verdict == Verdict::ahead && !is_behind;
-    nap(is_ahead ? Max(until - now, Min(max_lead / 4, longest_nap)) : until - now);
+    nap(is_ahead ? Max(until - now, Min(max_lead / 4, longest_nap)) : until - now, wait_event<WaitFor::clock>());
     INSTR_TIME_SET_CURRENT(waited);
     INSTR_TIME_SUBTRACT(waited, start);
     SpinLockAcquire(&memory.lock);

@@ -5,8 +5,8 @@
 
 #include "core/kind.hpp"
 #include "pg/errors.hpp"
+#include "pg/generation/ceilings.hpp"
 #include "pg/generation/random.hpp"
-#include "pg/generation/shared.hpp"
 #include "pg/settings.hpp"
 #include "pg/time.hpp"
 
@@ -180,7 +180,8 @@ generate(Source source)
             }
             keep_reading(generator.kind, memory, reading, newest);
             memory.generated.fetch_add(1, std::memory_order_relaxed);
-            if (unlikely(next.time >= memory.renewal)) {
+            // By the clock, too: within a long tick all IDs are of one time.
+            if (unlikely(Max(next.time, now) >= memory.renewal)) {
                 // The ceiling is lower than before if recovery has ended or the generator was reset meanwhile. After a
                 // reset, the id can be above the new one, too: it is given up. Who writes a ceiling has exchanged the
                 // last id before, so that either that process has found this id or this one finds the new renewal.

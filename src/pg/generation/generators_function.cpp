@@ -114,7 +114,7 @@ reset_generators(FunctionCallInfo)
     all_kinds.each([]<class K>(std::type_identity<K>) { reset(begun_memory_of<K>(), generator_of<K>); });
     // First, so that there is room for those in use.
     if (!RecoveryInProgress())
-        forget_unused_layouts();
+        forget_others();
     for_each_layout([](const SnowflakeSource &source) { reset(source.begin(), source.generator()); });
     PG_RETURN_VOID();
 }

@@ -24,9 +24,10 @@ enum class FloorState : std::uint8_t {
 // the exchange. It is held for a few instructions, without an error, system call or wait, as a spinlock demands.
 //
 // Accesses are sequentially consistent where they do not say otherwise, but nothing depends on that: acquire and
-// release are enough, and for `clock`, `floor`, `generated`, `ceiling` and `given_up` relaxed accesses. Of each of
-// these a process that was told of a value, as by an id that was returned, finds that one or a later one, and it reads
-// nothing else because of it. The unit tests try all that on a model of weak memory (test/unit/memory_order.cpp).
+// release are enough, and for `clock`, `floor`, `generated`, `ceiling`, `renewal` and `given_up` relaxed accesses. Of
+// each of these a process that was told of a value, as by an id that was returned, finds that one or a later one, and
+// it reads nothing else because of it. The unit tests try all that on a model of weak memory
+// (test/unit/memory_order.cpp).
 struct alignas(PG_CACHE_LINE_SIZE) Memory {
     // Used for every id, in one cache line.
     RememberedWords<Shared<std::uint64_t>> last; // of the last id
@@ -34,8 +35,7 @@ struct alignas(PG_CACHE_LINE_SIZE) Memory {
     Shared<FloorState> floor_state; // written last: who finds it settled finds what was there before, also `drawn`
     Shared<std::int64_t> clock;     // newest reading of the clock, lowered by check_clock() and reset()
     Shared<std::int64_t> floor;     // no id is issued for an earlier time
-    // Whoever issues an id of this time or later has the ceiling raised. Written after `ceiling`: who finds the new
-    // one, because an exchange showed that it has changed or by itself, finds the new ceiling, too.
+    // Whoever makes an ID of this time or later, or at such a reading of the clock, has the ceiling raised.
     Shared<std::int64_t> renewal;
     Shared<std::int64_t> generated; // ids issued
     // No id of this time or a later one is returned: the ceiling on disk, but the lowest time before the first write of
@@ -106,24 +106,9 @@ struct Generator {
     std::int64_t offset = 0; // of the starts of ticks from multiples of a tick
 };
 
-// The start of the first tick after `time`.
-inline std::int64_t
-next_tick(const Generator &generator, std::int64_t time)
-{
-    return floor_to(time - generator.offset, generator.tick) + generator.tick + generator.offset;
-}
-
 template <Kind K>
 inline constexpr Generator generator_of{K::name, CeilingKey::of_kind(K::name), K::tick, K::runs_ahead,
                                         [](const Remembered &id) -> std::int64_t { return recall<K>(id).time(); }};
-
-// Microseconds that generation waits for a clock that is behind; where more would be needed, it fails. A ceiling, which
-// is at the start of a tick, can be two ticks beyond the lead although the clock is right.
-inline std::int64_t
-longest_wait(const Generator &generator)
-{
-    return Max(Max(settings::max_lead(), std::int64_t{1000000}), 2 * generator.tick);
-}
 
 // Finds or makes the memory of the kind of that name. Raises an error with a hint if that fails.
 Memory &attach(const char *kind);
@@ -141,22 +126,21 @@ Layouts &attach_layouts();
 // The memory of a layout, or null if this run of the server has not used it.
 Memory *find_layout(const CeilingKey &key);
 
-// The memory of a layout, which can be new. Raises an error if it is one more than a server can have.
-Memory &find_or_add_layout(const CeilingKey &key);
+// Makes memory as it is before its generator has begun.
+void initialise_memory(void *memory);
 
-// Removes the ceilings of the layouts that this run of the server has not used.
-void forget_unused_layouts();
+// What all generators of the server share. Its fields keep their places, because libraries of several versions use it
+// at the same time. All that is zero is what a new server has.
+struct Common {
+    std::uint32_t layout; // of this, Memory and Layouts
+    int tranche;
+    LWLock file_lock;        // held while the file of ceilings is read or written
+    std::int64_t write_time; // microseconds that its last write took
+    CeilingFile file;
+};
 
-// Raises `floor` above all ids that can have been made before, and makes it final if recovery has ended.
-void begin(Memory &memory, const Generator &generator);
-
-// Raises the ceiling above the last id, the floor and the clock, and writes it to disk. If it is `needed`, waits for
-// other processes that use the file, and a failure is an error. Otherwise does nothing while another process uses the
-// file, and only logs a failure: the next id tries again.
-void raise_ceiling(Memory &memory, const Generator &generator, bool needed);
-
-// Makes the generator begin again at the present clock.
-void reset(Memory &memory, const Generator &generator);
+// The one that this process uses. attach() and attach_layouts() set it.
+extern Common *attached_common;
 
 template <Kind K>
 inline Memory &
@@ -166,17 +150,6 @@ memory_of()
     if (unlikely(attached == nullptr))
         attached = &attach(K::name);
     return *attached;
-}
-
-// The same with a valid floor, so that an id can be issued.
-template <Kind K>
-inline Memory &
-begun_memory_of()
-{
-    Memory &memory = memory_of<K>();
-    if (unlikely(memory.floor_state != FloorState::settled))
-        begin(memory, generator_of<K>);
-    return memory;
 }
 
 // If the library is preloaded, lets the server claim all of this memory when it starts.

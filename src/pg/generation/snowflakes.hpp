@@ -3,15 +3,10 @@
 
 #include "pg/postgres.hpp"
 
-#include "core/snowflake_rules.hpp"
 #include "pg/generation/generator.hpp"
+#include "pg/generation/layouts.hpp"
 
 namespace ulidkit {
-
-// The key of a layout in the file of ceilings, and the layout of a key. It tells apart all whose units are at most
-// longest_tick.
-CeilingKey key_of(const Snowflake &layout);
-Snowflake layout_of(const CeilingKey &key);
 
 // Raises the error that no id can be generated at `time`.
 [[noreturn]] void snowflake_out_of_range(const SnowflakeRules &rules, TimestampTz time);
@@ -25,8 +20,6 @@ struct SnowflakeSource {
     SnowflakeRules rules_of_ids;
     Generator generator_of_ids;
     Memory *memory_of_ids;
-
-    SnowflakeSource(const SnowflakeRules &rules, const CeilingKey &key, Memory &memory);
 
     const Generator &
     generator() const
@@ -80,8 +73,10 @@ inline void
 for_each_layout(Visit visit)
 {
     Layouts &layouts = attach_layouts();
-    for (int i = 0; i < layouts.used; ++i)
-        visit(SnowflakeSource{SnowflakeRules{layout_of(layouts.keys[i]), {}, 0}, layouts.keys[i], layouts.memories[i]});
+    for (int i = 0; i < layouts.used; ++i) {
+        const SnowflakeRules rules{layout_of(layouts.keys[i]), {}, 0};
+        visit(SnowflakeSource{rules, generator_of_layout(rules, layouts.keys[i]), &layouts.memories[i]});
+    }
 }
 
 } // namespace ulidkit

@@ -80,15 +80,15 @@ source_argument(FunctionCallInfo fcinfo, int index, bool generates)
         bad_layout_number({layout_text<Snowflake>.ids, "node shift", -1, layout.shift - bits}, below);
     }
     const SnowflakeRules rules{layout, field, generates ? node_of_server(field) : 0};
-    const CeilingKey key = key_of(layout);
-    Memory *memory = find_layout(key);
+    const Generator generator = generator_of_layout(rules, key_of(layout));
+    Memory *memory = find_layout(generator.key);
     if (unlikely(memory == nullptr)) {
         const std::int64_t now = clock_now();
         if (!is_generated_at(rules, now))
             snowflake_out_of_range(rules, to_timestamptz(now));
-        memory = &find_or_add_layout(key);
+        memory = &find_or_add_layout(generator);
     }
-    return {rules, key, *memory};
+    return {rules, generator, memory};
 }
 
 Datum
