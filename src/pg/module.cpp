@@ -4,6 +4,7 @@
 #include "pg/generation/recovery.hpp"
 #include "pg/generation/recovery_worker.hpp"
 #include "pg/generation/shared.hpp"
+#include "pg/planning/default_arguments.hpp"
 #include "pg/planning/time_planning.hpp"
 #include "pg/retired.hpp"
 #include "pg/settings.hpp"
@@ -22,6 +23,7 @@ _PG_init()
     ulidkit::watch_start();
     ulidkit::register_recovery_worker();
     ulidkit::install_time_planning();
+    ulidkit::install_default_arguments();
     ulidkit::register_retired_nodes();
     // Plans that were made without the hooks are made again when they are used.
     ResetPlanCache();

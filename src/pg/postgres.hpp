@@ -170,12 +170,15 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_COMPARE_TYPES 0
 #endif
 
-// Before 16 the walker of a tree is declared without its arguments, which means none in C++.
+// Before 16 the walkers of trees are declared without their arguments, which means none in C++.
 #if PG_VERSION_NUM < 160000
 #define ULIDKIT_WALK(node, walker, context) \
     expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context)
+#define ULIDKIT_WALK_QUERY(query, walker, context, flags) \
+    query_tree_walker(query, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context, flags)
 #else
 #define ULIDKIT_WALK(node, walker, context) expression_tree_walker(node, walker, context)
+#define ULIDKIT_WALK_QUERY(query, walker, context, flags) query_tree_walker(query, walker, context, flags)
 #endif
 
 // The same for the mutator.

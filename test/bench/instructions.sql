@@ -40,6 +40,8 @@ CREATE TABLE by_time (id bigint PRIMARY KEY, at timestamptz);
 CREATE TABLE by_id (id ulid PRIMARY KEY, k bigint);
 INSERT INTO by_time SELECT g, timestamptz '2024-01-01Z' + g * interval '1 hour' FROM generate_series(1, 10000) g;
 INSERT INTO by_id SELECT ulid_generate(at), id FROM by_time;
+CREATE TABLE random (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), k bigint);
+CREATE TABLE snowflake (id bigint PRIMARY KEY DEFAULT snowflake_generate(), k bigint);
 CREATE INDEX ON by_time (at);
 CREATE INDEX ON by_id (k);
 VACUUM ANALYZE;

@@ -33,6 +33,7 @@
 // digit and sorts below all of them, so that a value of the column with its blanks has the same time.
 #include "pg/postgres.hpp"
 
+#include "pg/planning/default_arguments.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/settings.hpp"
@@ -224,6 +225,11 @@ Datum
 extract_timestamp_support(FunctionCallInfo fcinfo)
 {
     Node *request = own_support.called(fcinfo);
+    if (IsA(request, SupportRequestSimplify)) {
+        const FuncExpr *call = castNode(SupportRequestSimplify, request)->fcall;
+        if (list_length(call->args) > 1) // a layout, which has defaults
+            note_defaults(call->funcid);
+    }
     if (!settings::time_planning || !IsA(request, SupportRequestCost))
         PG_RETURN_POINTER(NULL);
     auto *asked = castNode(SupportRequestCost, request);

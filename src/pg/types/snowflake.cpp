@@ -4,6 +4,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/snowflakes.hpp"
+#include "pg/planning/default_arguments.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {
@@ -65,6 +66,7 @@ node_of_server(const SnowflakeNode &field)
 SnowflakeSource
 source_argument(FunctionCallInfo fcinfo, int index, bool generates)
 {
+    note_defaults(fcinfo);
     const auto layout = checked_layout_argument<Snowflake>(fcinfo, index);
     if (layout.unit > longest_tick)
         bad_layout_unit(layout_text<Snowflake>, PG_GETARG_INTERVAL_P(index + 2), true);
