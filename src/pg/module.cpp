@@ -4,7 +4,7 @@
 #include "pg/generation/recovery.hpp"
 #include "pg/generation/recovery_worker.hpp"
 #include "pg/generation/shared.hpp"
-#include "pg/planning/default_arguments.hpp"
+#include "pg/default_arguments.hpp"
 #include "pg/planning/time_planning.hpp"
 #include "pg/retired.hpp"
 #include "pg/settings.hpp"

@@ -33,7 +33,7 @@
 // digit and sorts below all of them, so that a value of the column with its blanks has the same time.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/default_arguments.hpp"
+#include "pg/default_arguments.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/support_function.hpp"
 #include "pg/settings.hpp"

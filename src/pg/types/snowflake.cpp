@@ -4,7 +4,7 @@
 #include "pg/postgres.hpp"
 
 #include "pg/generation/snowflakes.hpp"
-#include "pg/planning/default_arguments.hpp"
+#include "pg/default_arguments.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {

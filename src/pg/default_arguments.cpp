@@ -13,7 +13,7 @@
 // nothing is looked for.
 #include "pg/postgres.hpp"
 
-#include "pg/planning/default_arguments.hpp"
+#include "pg/default_arguments.hpp"
 
 namespace ulidkit {
 
