@@ -1,10 +1,10 @@
 // The entry point of the library.
 #include "pg/postgres.hpp"
 
+#include "pg/default_arguments.hpp"
 #include "pg/generation/recovery.hpp"
 #include "pg/generation/recovery_worker.hpp"
 #include "pg/generation/shared.hpp"
-#include "pg/default_arguments.hpp"
 #include "pg/planning/time_planning.hpp"
 #include "pg/retired.hpp"
 #include "pg/settings.hpp"

@@ -3,8 +3,8 @@
 // The planner looks at the layout first.
 #include "pg/postgres.hpp"
 
-#include "pg/generation/snowflakes.hpp"
 #include "pg/default_arguments.hpp"
+#include "pg/generation/snowflakes.hpp"
 #include "pg/types/layout.hpp"
 
 namespace ulidkit {
