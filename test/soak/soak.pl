@@ -1,6 +1,6 @@
 # Everything at once on one server, for SOAK_MINUTES, 3 by default: 64 clients that generate, observe, look up, hide, reveal
 # and compare queries by time with a column, beside maintenance, DDL and dumps, while the server is stopped, killed and
-# crashes, and its clock steps. No id is equal to another or out of order, no answer differs, and in the end, after a third
+# crashes, its clock steps, and standbys take over, restarted before their promotion or not. No id is equal to another or out of order, no answer differs, and in the end, after a third
 # of the time without interruption, the memory of the backends is flat and the indexes are clean.
 #
 #   test/bin/setup test/bin/with-server test/bin/tap test/soak/soak.pl
@@ -23,8 +23,9 @@ note "seed $seed";
 my $keys = PostgreSQL::Test::Utils::tempdir() . '/hide_keys';
 append_to_file($keys, "default 6f2d1b8a90c4e7355b1f0e8d7c6a4932\n");
 chmod 0600, $keys;
-my $node = server_with_ulidkit('soak', snowflakes => 1, conf => <<"CONF");
+my $node = server_with_ulidkit('soak', snowflakes => 1, init => { allows_streaming => 1 }, conf => <<"CONF");
 fsync = off
+wal_keep_size = 1GB
 restart_after_crash = on
 max_connections = 100
 shared_buffers = 256MB
@@ -33,6 +34,7 @@ ulidkit.max_clock_lead = '1min'
 ulidkit.hide_key_file = '$keys'
 CONF
 my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
+my $folder = $node->basedir; # for what is of no server
 
 # Each kind has a table of newest ids with their times in a column, and functions that raise an error if something is wrong.
 my $objects = <<'SQL';
@@ -130,7 +132,7 @@ $node->safe_psql('postgres', of_kind($_, $objects)) for @generators;
 my @scripts;
 sub script {
     my ($name, $weight, $sql) = @_;
-    my $file = $node->basedir . "/$name.sql";
+    my $file = $folder . "/$name.sql";
     append_to_file($file, $sql);
     push @scripts, '-f', "$file\@$weight";
 }
@@ -141,7 +143,7 @@ for my $kind (@generators) {
     script("look_up_$kind", 10, "SELECT ${kind}_look_up();\n");
     script("observe_$kind", 2, "SELECT ${kind}_observe(${kind}_max(clock_timestamp() + interval '5 ms'));\n");
 }
-my $chores = $node->basedir . '/chores.sql';
+my $chores = $folder . '/chores.sql';
 my $chore = join '', map { of_kind($_, <<'SQL') } @generators;
 VACUUM KIND_made;
 REINDEX INDEX CONCURRENTLY KIND_made_pkey;
@@ -159,7 +161,7 @@ append_to_file($chores, $chore x 100);
 my %running;
 sub start_process {
     my ($name, $command, $out) = @_;
-    my $errors = $node->basedir . '/errors.' . keys %running;
+    my $errors = $folder . '/errors.' . keys %running;
     $running{$name} = { errors => $errors, run => IPC::Run::start($command, '>', $out // '/dev/null', '2>', $errors) };
 }
 sub end_processes {
@@ -177,7 +179,7 @@ sub end_processes {
 }
 
 # Ids that clients have read, some hundred a second of each kind.
-sub stream { my ($kind) = @_; return $node->basedir . "/$kind.ids" }
+sub stream { my ($kind) = @_; return $folder . "/$kind.ids" }
 sub start_clients {
     my @connection = ('-h', $node->host, '-p', $node->port);
     start_process('clients', [ 'pgbench', '-n', '-c', $clients, '-j', 2, '-T', 7200, @scripts, @connection, 'postgres' ]);
@@ -233,7 +235,39 @@ sub with_some_clock {
 }
 set_clock($clock, 0);
 
+# A standby that takes over. One that is restarted needs the library preloaded: see docs/operate.md.
+my ($standby, $standbys, $restarts) = (undef, 0, 0);
+sub make_standby {
+    my $name = 'standby_' . ++$standbys;
+    $node->backup($name);
+    $standby = PostgreSQL::Test::Cluster->new($name);
+    $standby->init_from_backup($node, $name, has_streaming => 1);
+    $standby->append_conf('postgresql.conf', "shared_preload_libraries = 'ulidkit'\n");
+    with_some_clock(sub { $standby->start });
+}
+sub check_log {
+    my ($server) = @_;
+    # PostgreSQL 18 fails an assertion of its own if the postmaster is killed while a backend waits for parallel workers, as that
+    # exits within its exit: passed over in processes that have said so.
+    my $log = slurp_file($server->logfile);
+    for my $pid ($log =~ /\[(\d+)\] \S+ FATAL:  postmaster exited during a parallel transaction$/mg) {
+        $log =~ s/^TRAP: failed Assert\("!IsTransactionOrTransactionBlock\(\)"\), File: "pgstat\.c", Line: \d+, PID: $pid$//m;
+    }
+    unlike($log, qr/PANIC|TRAP|FATAL:  .*ulidkit|terminated by signal (?!9:)/, 'nothing unexpected in the log of ' . $server->name);
+}
+
 my %ends = (
+    'failed over' => sub {
+        $node->stop(rand() < 0.5 ? 'fast' : 'immediate');
+        end_processes('failed over');
+        check_log($node);
+        if (rand() < 0.5) {
+            ++$restarts;
+            with_some_clock(sub { $standby->restart });
+        }
+        $standby->promote;
+        ($node, $standby) = ($standby, undef);
+    },
     'stopped' => sub { $node->stop('fast'); with_some_clock(sub { $node->start }) },
     'stopped at once' => sub { $node->stop('immediate'); with_some_clock(sub { $node->start }) },
     'killed' => sub { $node->kill9; end_processes('killed'); with_some_clock(sub { start_again($node) }) },
@@ -249,6 +283,7 @@ my %times;
 while (time < $start + $minutes * 60 * 2 / 3) {
     my $end = $order[$rounds % @order];
     ++$rounds;
+    make_standby() if $end eq 'failed over';
     start_clients();
     my $length = min(10 + rand 20, $minutes * 10);
     for (1 .. 4) {
@@ -299,16 +334,10 @@ is($node->safe_psql('postgres', q{
         FROM pg_index AS i JOIN pg_class AS c ON indrelid = c.oid WHERE relname LIKE '%\_made' AND indisvalid OFFSET 0) AS s}), 't', 'amcheck of the indexes');
 is($node->safe_psql('postgres', q{SELECT relname, h.* FROM pg_class, verify_heapam(pg_class.oid::regclass) AS h WHERE relname LIKE '%\_made' AND relkind = 'r'}),
     '', 'and of the tables');
-# PostgreSQL 18 fails an assertion of its own if the postmaster is killed while a backend waits for parallel workers, as that
-# exits within its exit: passed over in processes that have said so.
-my $log = slurp_file($node->logfile);
-for my $pid ($log =~ /\[(\d+)\] \S+ FATAL:  postmaster exited during a parallel transaction$/mg) {
-    $log =~ s/^TRAP: failed Assert\("!IsTransactionOrTransactionBlock\(\)"\), File: "pgstat\.c", Line: \d+, PID: $pid$//m;
-}
-unlike($log, qr/PANIC|TRAP|FATAL:  .*ulidkit|terminated by signal (?!9:)/, 'nothing unexpected in the log');
+check_log($node);
 my ($compared, $looked_up) = split /\|/, $node->safe_psql('postgres', 'SELECT c.last_value, l.last_value FROM compared AS c, looked_up AS l');
-diag sprintf '%d minutes: %d ids, %d comparisons, %d look-ups; %d rounds (%s), %d clock steps; memory of a backend %d and %d kB', $minutes, $generated,
-    $compared, $looked_up, $rounds, join(', ', map { "$times{$_} $_" } sort keys %times), $steps, $before, $after;
+diag sprintf '%d minutes: %d ids, %d comparisons, %d look-ups; %d rounds (%s, %d of the standbys restarted), %d clock steps; memory of a backend %d and %d kB', $minutes, $generated,
+    $compared, $looked_up, $rounds, join(', ', map { "$times{$_} $_" } sort keys %times), $restarts, $steps, $before, $after;
 
 $node->stop;
 done_testing();

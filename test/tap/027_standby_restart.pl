@@ -89,8 +89,8 @@ sub promote {
 for my $way (sort keys %ways) {
     my $preloaded = $way eq 'preloaded';
 
-    # A clean switchover. The standby is restarted, and its clock is 5 s behind.
-    my ($primary, $standby, $clock) = primary_and_standby("a_$way", offset => -5, preloaded => $preloaded);
+    # A clean switchover. The standby is restarted, and its clock is a minute behind.
+    my ($primary, $standby, $clock) = primary_and_standby("a_$way", offset => -60, preloaded => $preloaded);
     $primary->stop;
     start_standby($standby, $clock, 'restart');
     is($standby->safe_psql('postgres', 'SELECT pg_last_xact_replay_timestamp() IS NULL'), 't', 'a restarted standby has replayed no commit');
@@ -103,7 +103,7 @@ for my $way (sort keys %ways) {
     $standby->stop;
 
     # All clocks are right, and the newest IDs are ahead by nearly all of the lead.
-    ($primary, $standby, $clock) = primary_and_standby("b_$way", lead => '10s', ahead => 9, preloaded => $preloaded);
+    ($primary, $standby, $clock) = primary_and_standby("b_$way", lead => '1min', ahead => 55, preloaded => $preloaded);
     $primary->safe_psql('postgres', 'CHECKPOINT');
     $primary->wait_for_catchup($standby, 'replay');
     $standby->safe_psql('postgres', 'CHECKPOINT');
@@ -113,7 +113,7 @@ for my $way (sort keys %ways) {
     $standby->stop;
 
     # The primary is killed while it is idle since its last checkpoint.
-    ($primary, $standby, $clock) = primary_and_standby("c_$way", offset => -4, preloaded => $preloaded);
+    ($primary, $standby, $clock) = primary_and_standby("c_$way", offset => -60, preloaded => $preloaded);
     $primary->safe_psql('postgres', 'CHECKPOINT');
     $primary->wait_for_catchup($standby, 'replay');
     $standby->safe_psql('postgres', 'CHECKPOINT');
@@ -125,7 +125,7 @@ for my $way (sort keys %ways) {
 
 # What the first ID after a promotion settled stays after a restart, also if that ID was refused.
 for my $stop (qw(fast immediate)) {
-    my ($primary, $standby, $clock) = primary_and_standby("d_$stop", offset => -5);
+    my ($primary, $standby, $clock) = primary_and_standby("d_$stop", offset => -60);
     $primary->wait_for_catchup($standby, 'replay');
     $primary->stop;
     $standby->promote;
@@ -145,7 +145,7 @@ for my $stop (qw(fast immediate)) {
 
 # Restarted before the first ID, with all clocks right and newest IDs ahead.
 for my $how ('preloaded', 'asked') {
-    my ($primary, $standby, $clock) = primary_and_standby("e_$how", lead => '10s', ahead => 9, preloaded => $how eq 'preloaded');
+    my ($primary, $standby, $clock) = primary_and_standby("e_$how", lead => '1min', ahead => 55, preloaded => $how eq 'preloaded');
     $primary->wait_for_catchup($standby, 'replay');
     $primary->stop;
     $standby->promote;
