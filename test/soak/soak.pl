@@ -247,9 +247,11 @@ sub make_standby {
 }
 sub check_log {
     my ($server) = @_;
+    my $log = slurp_file($server->logfile);
+    # A standby whose primary has stopped.
+    $log =~ s/^.* FATAL:  could not (?:connect to the primary server|receive data from WAL stream).*$//mg;
     # PostgreSQL 18 fails an assertion of its own if the postmaster is killed while a backend waits for parallel workers, as that
     # exits within its exit: passed over in processes that have said so.
-    my $log = slurp_file($server->logfile);
     for my $pid ($log =~ /\[(\d+)\] \S+ FATAL:  postmaster exited during a parallel transaction$/mg) {
         $log =~ s/^TRAP: failed Assert\("!IsTransactionOrTransactionBlock\(\)"\), File: "pgstat\.c", Line: \d+, PID: $pid$//m;
     }
