@@ -220,7 +220,9 @@ next_ceiling(const Generator &generator, std::int64_t now, std::int64_t reached)
     return next_tick(generator, Max(now + reach(generator), reached + shortest_restart));
 }
 
-// Writes the ceiling of a generator, and those of all others in use, as far as they rise.
+// Writes the ceiling of a generator, and those of all others in use, as far as they rise. Those of others have a
+// quarter less than the usual reach, because they are written at any time, also just before the server stops: after a
+// start at its ceiling, a generator is to have room within the lead.
 bool
 write_with_others(Memory &memory, const Generator &generator, std::int64_t ceiling, std::int64_t now, int level)
 {
@@ -236,7 +238,7 @@ write_with_others(Memory &memory, const Generator &generator, std::int64_t ceili
     for (const CeilingRow &row : file.newer.rows) {
         Generator other;
         if (row.key != generator.key && row.clock > now - in_use && find_generator(row.key, other))
-            rows[count++] = {row.key, Max(row.ceiling, next_ceiling(other, now, now)), row.clock};
+            rows[count++] = {row.key, Max(row.ceiling, next_tick(other, now + reach(other) / 4 * 3)), row.clock};
     }
     const std::int64_t before = attached_common->write_time;
     const bool written = write_and_measure(memory, rows, count, level);
