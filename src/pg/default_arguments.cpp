@@ -1,16 +1,16 @@
 // Default arguments of functions, kept for the session.
 //
 // The catalog has the default arguments of a function as the text of an expression tree. Whenever the server plans a
-// call that leaves arguments out, it reads this text, which takes some 6,000 instructions for each argument. The five
-// arguments of snowflake_generate(), as the default of a column, cost twice as much as all other planning of an INSERT.
+// call that leaves arguments out, it reads this text, which takes thousands of instructions for each argument. The five
+// arguments of snowflake_generate(), as the default of a column, cost as much as all other planning of an INSERT.
 // An overload without arguments cannot help, because a call without arguments would be ambiguous.
 //
 // So this file keeps the trees, and completes the calls of a query before the server plans it. It adds the arguments
 // that the server would add, so it makes no difference to the plan whether a call has been completed. A call that is
 // not completed is left to the server, for example one with named arguments.
 //
-// Only the functions for which note_defaults() has been called are looked for. As long as there are none in a session,
-// nothing is looked for.
+// The hook looks only for functions for which note_defaults() has been called. In a session without such functions, the
+// hook does nothing.
 #include "pg/postgres.hpp"
 
 #include "pg/default_arguments.hpp"

@@ -438,8 +438,8 @@ too_many_layouts(int most)
         ERROR,
         (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("too many layouts of Snowflake IDs"),
          errdetail("A server can generate Snowflake IDs of at most %d combinations of epoch, shift and unit.", most),
-         errhint("After a restart of the server, only layouts that are used count. An epoch without a time zone is "
-                 "another one in each time zone: write '2024-01-01Z'.")));
+         errhint("After a restart of the server, only layouts that are used again count. An epoch without a time zone "
+                 "is a different epoch in each time zone; write it with a time zone, as in '2024-01-01Z'.")));
 }
 
 void

@@ -1,7 +1,8 @@
 # Everything at once on one server, for SOAK_MINUTES, 3 by default: 64 clients that generate, observe, look up, hide, reveal
 # and compare queries by time with a column, beside maintenance, DDL and dumps, while the server is stopped, killed and
-# crashes, its clock steps, and standbys take over, restarted before their promotion or not. No id is equal to another or out of order, no answer differs, and in the end, after a third
-# of the time without interruption, the memory of the backends is flat and the indexes are clean.
+# crashes, its clock steps, and standbys take over, restarted before their promotion or not. No id is equal to another or
+# out of order, no answer differs, and in the end, after a third of the time without interruption, the memory of the
+# backends is flat and the indexes are clean.
 #
 #   test/bin/setup test/bin/with-server test/bin/tap test/soak/soak.pl
 use strict;
@@ -132,7 +133,7 @@ $node->safe_psql('postgres', of_kind($_, $objects)) for @generators;
 my @scripts;
 sub script {
     my ($name, $weight, $sql) = @_;
-    my $file = $folder . "/$name.sql";
+    my $file = "$folder/$name.sql";
     append_to_file($file, $sql);
     push @scripts, '-f', "$file\@$weight";
 }
@@ -143,7 +144,7 @@ for my $kind (@generators) {
     script("look_up_$kind", 10, "SELECT ${kind}_look_up();\n");
     script("observe_$kind", 2, "SELECT ${kind}_observe(${kind}_max(clock_timestamp() + interval '5 ms'));\n");
 }
-my $chores = $folder . '/chores.sql';
+my $chores = "$folder/chores.sql";
 my $chore = join '', map { of_kind($_, <<'SQL') } @generators;
 VACUUM KIND_made;
 REINDEX INDEX CONCURRENTLY KIND_made_pkey;

@@ -2,7 +2,6 @@
 # written, and where it goes with backups, standbys, pg_rewind and a server in single-user mode.
 use strict;
 use warnings;
-use File::Basename;
 use File::Copy;
 use IO::Socket::UNIX;
 use IPC::Run;
@@ -14,8 +13,6 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $base = PostgreSQL::Test::Utils::tempdir;
-my $library = "$base/fault.so";
-is(system_log('cc', '-Wall', '-Werror', '-shared', '-fPIC', '-o', $library, dirname(__FILE__) . '/fault.c'), 0, 'faults of the disk');
 my ($clock, $control, $trace) = map { "$base/$_" } qw(clock control trace);
 set_clock($clock, 0);
 append_to_file($trace, '');
@@ -23,10 +20,7 @@ append_to_file($trace, '');
 # Runs the code so that the servers that it starts have the faults and the clock.
 sub with_faults {
     my ($code) = @_;
-    local $ENV{LD_PRELOAD} = $library;
-    local $ENV{FAULT_CONTROL} = $control;
-    local $ENV{FAULT_TRACE} = $trace;
-    return with_clock($clock, $code);
+    return run_with_faults($base, sub { with_clock($clock, $code) });
 }
 
 # The lead is long, so a start without the file is easily told from others by what timeid and tbsl make.

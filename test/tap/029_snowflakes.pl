@@ -95,7 +95,7 @@ is(join('', map { attempt_layout($_) } 1 .. 4), '', 'eight layouts');
 my $too_many = <<'EOT';
 ERROR:  54000: too many layouts of Snowflake IDs
 DETAIL:  A server can generate Snowflake IDs of at most 8 combinations of epoch, shift and unit.
-HINT:  After a restart of the server, only layouts that are used count. An epoch without a time zone is another one in each time zone: write '2024-01-01Z'.
+HINT:  After a restart of the server, only layouts that are used again count. An epoch without a time zone is a different epoch in each time zone; write it with a time zone, as in '2024-01-01Z'.
 EOT
 is(attempt_layout(5), $too_many, 'not nine');
 is(attempt_layout(4), '', 'the others go on');

@@ -2,7 +2,6 @@
 # session's write can be cancelled and times out.
 use strict;
 use warnings;
-use File::Basename;
 use IPC::Run;
 use Ulidkit;
 use PostgreSQL::Test::Cluster;
@@ -10,19 +9,9 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $base = PostgreSQL::Test::Utils::tempdir;
-my $library = "$base/fault.so";
-is(system_log('cc', '-Wall', '-Werror', '-shared', '-fPIC', '-o', $library, dirname(__FILE__) . '/fault.c'), 0, 'faults of the disk');
 my ($control, $trace) = ("$base/control", "$base/trace");
 append_to_file($trace, '');
-my $node;
-sub with_faults {
-    my ($code) = @_;
-    local $ENV{LD_PRELOAD} = $library;
-    local $ENV{FAULT_CONTROL} = $control;
-    local $ENV{FAULT_TRACE} = $trace;
-    return $code->();
-}
-$node = with_faults(sub { server_with_ulidkit('main', conf => "fsync = on\n") });
+my $node = run_with_faults($base, sub { server_with_ulidkit('main', conf => "fsync = on\n") });
 
 my @calls = ((map { "${_}_generate()" } @generators), map { "snowflake_generate('2024-01-01Z', $_, '1 ms', 0)" } 10 .. 17);
 
@@ -55,7 +44,7 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM ulidkit_generators() WHERE
 my $seen = newest_ids($node);
 $node->safe_psql('postgres', "SELECT $_") for @calls;
 $node->stop('immediate');
-with_faults(sub { $node->start });
+run_with_faults($base, sub { $node->start });
 check_next($node, $seen, 'crashed');
 
 # A layout whose unit is a second: its ceiling is beyond the end of the present unit before that ends.
@@ -67,7 +56,7 @@ ok(wait_until(sub {
 
 # While one session writes for a minute, others can be cancelled, time out and be terminated.
 $node->safe_psql('postgres', 'CREATE TABLE given AS SELECT timeid_generate(clock_timestamp()) AS id');
-with_faults(sub { $node->restart });
+run_with_faults($base, sub { $node->restart });
 append_to_file($control, 'slow 60000000');
 my $before = writes();
 my $writer = IPC::Run::start([ 'psql', '-X', '-q', '-d', $node->connstr('postgres'), '-c', 'SELECT ulid_generate()' ], '>', \my $id, '2>', \my $error);
@@ -80,7 +69,7 @@ for my $call ('ulid_generate()', 'timeid_generate()', $calls[-1], '* FROM ulidki
 }
 for my $end ('pg_cancel_backend', 'pg_terminate_backend') {
     my $waiter = IPC::Run::start([ 'psql', '-X', '-q', '-d', $node->connstr('postgres'), '-c', "SELECT scru160_generate() /* $end */" ], '>', \my $none, '2>', \my $ended);
-    my $waiting = "FROM pg_stat_activity WHERE query LIKE 'SELECT scru160_generate() /* $end */' AND wait_event_type IN ('Extension')";
+    my $waiting = "FROM pg_stat_activity WHERE query LIKE 'SELECT scru160_generate() /* $end */' AND wait_event_type = 'Extension'";
     ok($node->poll_query_until('postgres', "SELECT EXISTS (SELECT $waiting)"), "$end: a session waits");
     $node->safe_psql('postgres', "SELECT $end(pid) $waiting");
     $waiter->finish;

@@ -12,7 +12,7 @@ use Test::More;
 
 our @EXPORT = qw(@generators @kinds %size %type_of attempt change_setting check_next crash dump_of end_load for_each_kind
     generators_of installed_copy is_installed_as is_newest kinds_of library_that_uses_up_memory make_snowflakes newest_ids recovers
-    server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
+    run_with_faults server_with_ulidkit set_clock start_again start_load use_ulidkit wait_until with_clock);
 
 # From the catalog of the last server_with_ulidkit(): the kinds with a type of their own, and the size of each; all that
 # have a generator, also those on a type of the server, and the type of each.
@@ -225,6 +225,18 @@ sub with_clock {
     my ($clock, $code) = @_;
     local $ENV{LD_PRELOAD} = join ':', $ENV{CLOCK_LIBRARY}, $ENV{LD_PRELOAD} // ();
     local $ENV{TEST_CLOCK} = $clock;
+    return $code->();
+}
+
+# Runs the code so that all servers that it starts have the faults that the file `control` in the folder says, and write their
+# calls to the file `trace` there: see fault.c.
+sub run_with_faults {
+    my ($folder, $code) = @_;
+    my $library = "$folder/fault.so";
+    system_or_bail 'cc', '-Wall', '-Werror', '-shared', '-fPIC', '-o', $library, dirname(__FILE__) . '/fault.c' unless -e $library;
+    local $ENV{LD_PRELOAD} = $library;
+    local $ENV{FAULT_CONTROL} = "$folder/control";
+    local $ENV{FAULT_TRACE} = "$folder/trace";
     return $code->();
 }
 

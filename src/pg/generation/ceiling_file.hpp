@@ -67,11 +67,14 @@ struct FileCopy {
 // The file, as the server knows it: in shared memory, where zeros mean that it was not read yet. A lock protects it.
 struct CeilingFile {
     bool loaded;
-    bool usable;        // whether the file has a copy of this database cluster, and is on disk
-    bool recovery_kept; // the ceiling of what this run of the server has replayed was written, or there is none
+    bool usable;        // the file is on disk, and has a copy of this database cluster
+    bool recovery_kept; // this run of the server has written how far the replayed IDs go, or has replayed nothing
     int place;          // of the newer copy, 0 or 1
     FileCopy newer;     // empty if no copy in the file can be used; see also note_ceiling()
 };
+
+// Libraries before 1.2 share this memory, and do not know recovery_kept. It is where they have padding.
+static_assert(offsetof(CeilingFile, place) == 4 && sizeof(CeilingFile) == 8 + sizeof(FileCopy));
 
 // What the file says about a generator. Reads the file if this was not done yet. If nothing in it can be used, writes
 // the reason to the server's log. Raises an error if there is a file that cannot be read now, or is of another version:

@@ -125,8 +125,7 @@ keep_recovery(Memory &memory, bool in_recovery)
     file.recovery_kept = true;
 }
 
-// In this order: with a new renewal and an old ceiling, which is the highest time in recovery, save_ceiling() in
-// another process would take that as the one on disk.
+// The caller holds the lock of the file, because save_ceiling() takes `ceiling` for the one on disk.
 void
 set_ceiling(Memory &memory, std::int64_t ceiling, std::int64_t renewal)
 {

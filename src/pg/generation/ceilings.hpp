@@ -17,9 +17,9 @@ longest_wait(const Generator &generator)
     return Max(Max(settings::max_lead(), std::int64_t{1000000}), 2 * generator.tick);
 }
 
-// Raises `floor` above all IDs that can have been made before, and makes it final if recovery has ended. Then what was
-// replayed is above no ceiling on disk, so that a restart does not forget it. Raises an error if that cannot be
-// written, or if the file exists and cannot be read.
+// Raises `floor` above all IDs that can have been made before, and makes it final if recovery has ended. If the server
+// has replayed IDs, a ceiling above them is on disk by then, so that a restart does not forget them. Raises an error if
+// that ceiling cannot be written, or if the file exists and cannot be read.
 void begin(Memory &memory, const Generator &generator);
 
 // The memory of a kind with a floor, so that an ID can be made.

@@ -35,6 +35,9 @@ PGDLLEXPORT void ulidkit_recovery_main(Datum);
 void
 ulidkit_recovery_main(Datum)
 {
+    // A shutdown is not to wait for a slow disk.
+    pqsignal(SIGTERM, die);
+    BackgroundWorkerUnblockSignals();
     if (GetLatestXTime() != 0 || ulidkit::checkpoint_of_primary(false) != PG_INT64_MIN)
         ulidkit::begun_memory_of<ulidkit::Ulid>();
 }

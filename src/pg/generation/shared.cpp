@@ -37,7 +37,7 @@ initialise_common(void *memory)
     common->tranche = initialise_lock(common->file_lock, file_lock_name);
 }
 
-// Every kind and layout has a row in the file of ceilings, and all together have one.
+// The file of ceilings has room for a row of each kind, of each layout, and of all generators together.
 static_assert(all_kinds.size + most_layouts + 1 <= std::size(FileCopy{}.rows) &&
               all_kinds.all([]<class K>(std::type_identity<K>) {
                   return std::string_view{K::name}.size() < sizeof(CeilingKey);

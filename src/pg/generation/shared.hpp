@@ -130,9 +130,9 @@ Memory *find_layout(const CeilingKey &key);
 void initialise_memory(void *memory);
 
 // What all generators of the server share. Its fields keep their places, because libraries of several versions use it
-// at the same time. All that is zero is what a new server has.
+// at the same time. When the server starts, everything but the lock and the first two fields is zero.
 struct Common {
-    std::uint32_t layout; // of this, Memory and Layouts
+    std::uint32_t layout; // memory_layout of the library that made it
     int tranche;
     LWLock file_lock;        // held while the file of ceilings is read or written
     std::int64_t write_time; // microseconds that its last write took
