@@ -231,7 +231,7 @@ write_with_others(Memory &memory, const Generator &generator, std::int64_t ceili
         const Layouts &layouts = attach_layouts();
         retire_layout(file, layouts.keys, static_cast<std::size_t>(layouts.used.load()));
     }
-    CeilingRow rows[std::size(file.newer.rows)];
+    CeilingRow rows[std::size(FileCopy{}.rows)];
     std::size_t count = 0;
     rows[count++] = {generator.key, ceiling, Max(now, memory.clock.load())};
     for (const CeilingRow &row : file.newer.rows) {
