@@ -217,6 +217,25 @@ EXPLAIN (COSTS OFF) SELECT id FROM old_text WHERE ulidtext_extract_timestamp(id)
     ORDER BY ulidtext_extract_timestamp(id) DESC LIMIT 3;
 RESET enable_seqscan;
 
+-- An OR over another key of the index: from PostgreSQL 18 on, the server searches the index for both values of the key.
+CREATE TABLE keyed (k integer, id ulid, v text);
+INSERT INTO keyed SELECT i % 50, ulid_generate('2025-01-01Z'::timestamptz + i * interval '1 s'), repeat('x', 100)
+    FROM generate_series(1, 20000) AS i;
+CREATE INDEX ON keyed (k, id);
+VACUUM ANALYZE keyed;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT condition, current_setting('server_version_num')::integer < 180000 OR plan ~ 'Index Cond: [^\n]* = ANY ' AS uses_or,
+        plan ~ 'Sort' AND condition ~ '>=' AS sorts
+    FROM unnest(ARRAY['(k = 1 OR k = 2) AND id::timestamptz >= ''2025-01-01 05:00Z''',
+            '(id::text = ''01JGFJJYG00000000000000000'' OR id::text = ''01JGFJJYG00000000000000001'') AND k = 3']) AS condition,
+        plan('SELECT * FROM keyed WHERE ' || condition || ' ORDER BY k, id::timestamptz LIMIT 9') AS plan;
+SELECT k, id::timestamptz FROM keyed WHERE (k = 1 OR k = 2) AND id::timestamptz >= '2025-01-01 05:00Z'
+    ORDER BY k DESC, id::timestamptz DESC LIMIT 3;
+SELECT count(*) FROM keyed WHERE k = 1 AND (id::timestamptz = '2025-01-01 05:00:01Z' OR id::timestamptz = '2025-01-01 05:00:02Z');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
 DROP OWNED BY regress_faults_reader;
 DROP ROLE regress_faults_reader;
 SET client_min_messages = warning;

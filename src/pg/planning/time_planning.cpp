@@ -251,15 +251,29 @@ wants_ids(PlannerInfo *root, RelOptInfo *relation)
     return false;
 }
 
-// Returns true if the condition is an OR, or a list of values of the key. Such a condition is hidden from the virtual
-// index. The index has the range that follows from the condition, and bitmap scans have the OR of its ranges, because
-// an array of times cannot be converted to an array of IDs.
+// Returns true if the condition compares the time that is the key of the index with a list of values, or if it is an OR
+// with an arm that compares this time. Such a condition is hidden from the virtual index. The index has the range that
+// follows from the condition, and bitmap scans have the OR of its ranges, because an array of times cannot be converted
+// to an array of IDs, and because from PostgreSQL 18 on the server makes an array of an OR.
 bool
 is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
 {
-    return restriction_is_or_clause(const_cast<RestrictInfo *>(condition)) ||
-           (index->key->time != nullptr && IsA(condition->clause, ScalarArrayOpExpr) &&
-            equal(linitial(castNode(ScalarArrayOpExpr, condition->clause)->args), index->key->node));
+    const auto compares = [&](const Node *clause) {
+        List *args = is_opclause(clause)               ? reinterpret_cast<const OpExpr *>(clause)->args
+                     : IsA(clause, ScalarArrayOpExpr) ? reinterpret_cast<const ScalarArrayOpExpr *>(clause)->args
+                                                       : NIL;
+        return list_member(args, index->key->node);
+    };
+    const auto *clause = reinterpret_cast<const Node *>(condition->clause);
+    if (index->key->time == nullptr)
+        return false;
+    if (!is_orclause(clause))
+        return IsA(clause, ScalarArrayOpExpr) && compares(clause);
+    bool found = false;
+    ListCell *cell;
+    foreach (cell, reinterpret_cast<const BoolExpr *>(clause)->args)
+        found = found || compares(static_cast<const Node *>(lfirst(cell)));
+    return found;
 }
 
 // Returns the condition in a form that no index can serve. The condition cannot be left out, because the server must
