@@ -163,7 +163,6 @@ SELECT * FROM judge(estimates => false, like_query => 'SELECT * FROM KIND_event 
     queries => $$
     SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-01 01:00Z,2025-01-01 02:00Z)'::tstzrange;
     SELECT * FROM KIND_event AS e WHERE e.TIME <@ '(2025-01-01 01:00Z,2025-01-01 02:00Z]'::tstzrange;
-    SELECT * FROM KIND_event AS e WHERE e.TIME <@ '[2025-01-03Z,infinity]'::tstzrange;
     SELECT * FROM KIND_event AS e WHERE tstzrange('2025-01-01 01:00Z', '2025-01-01 02:00Z') @> e.TIME$$);
 -- A range of times in another order has other ends.
 CREATE FUNCTION later_first(timestamptz, timestamptz) RETURNS integer IMMUTABLE STRICT LANGUAGE sql RETURN timestamptz_cmp($2, $1);

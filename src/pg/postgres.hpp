@@ -29,7 +29,6 @@ extern "C" {
 #include "access/stratnum.h"
 #include "access/table.h"
 #include "access/tableam.h"
-#include "access/visibilitymap.h"
 #include "access/xlog.h"
 #include "access/xlogrecovery.h"
 #include "catalog/partition.h"
@@ -201,6 +200,82 @@ list_of(Node *...nodes)
     List *list = NIL;
     ((list = lappend(list, nodes)), ...);
     return list;
+}
+
+// The elements of a list, for a loop over them: see each().
+template <class T>
+struct Elements {
+    struct Iterator {
+        const List *list;
+        int place;
+
+        T *
+        operator*() const
+        {
+            return static_cast<T *>(list_nth(list, place));
+        }
+
+        Iterator &
+        operator++()
+        {
+            ++place;
+            return *this;
+        }
+
+        // As foreach() does, the loop also visits what is appended to the list meanwhile.
+        bool
+        operator!=(const Iterator &) const
+        {
+            return place < list_length(list);
+        }
+    };
+
+    const List *list;
+
+    Iterator
+    begin() const
+    {
+        return {list, 0};
+    }
+
+    Iterator
+    end() const
+    {
+        return {list, 0};
+    }
+};
+
+// Returns the elements of a list of pointers, each as a T, for a loop: for (auto *path : each<Path>(paths)).
+template <class T>
+Elements<T>
+each(const List *list)
+{
+    return {list};
+}
+
+// Returns true if `is` returns true for an element of the list.
+template <class T, class Is>
+bool
+has_any(const List *list, Is is)
+{
+    for (T *element : each<T>(list)) {
+        if (is(element))
+            return true;
+    }
+    return false;
+}
+
+// Returns the node as a Node. An element of a list is a node, too.
+inline Node *
+as_node(void *node)
+{
+    return static_cast<Node *>(node);
+}
+
+inline const Node *
+as_node(const void *node)
+{
+    return static_cast<const Node *>(node);
 }
 
 // PostgreSQL's makeNode() is a statement expression.
@@ -412,6 +487,26 @@ is_kept(const ConstrCheck &check)
 // Before 16 a column can be generated in a child table and ordinary in its parent.
 constexpr bool parents_have_ordinary_columns = PG_VERSION_NUM < 160000;
 
+// The tables from which the table inherits columns, at all levels.
+inline List *
+ancestors_of(Oid table)
+{
+    List *tables = list_append_unique_oid(NIL, table);
+    Relation inherits = table_open(InheritsRelationId, AccessShareLock);
+    ListCell *cell;
+    foreach (cell, tables) {
+        ScanKeyData key;
+        ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
+                    ObjectIdGetDatum(lfirst_oid(cell)));
+        SysScanDesc scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
+        while (HeapTuple tuple = systable_getnext(scan))
+            tables = list_append_unique_oid(tables, reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple))->inhparent);
+        systable_endscan(scan);
+    }
+    table_close(inherits, AccessShareLock);
+    return list_delete_first(tables);
+}
+
 // From 18 on the server makes an array of the arms of an OR that are equalities of the same expression.
 constexpr bool makes_arrays_of_ors = PG_VERSION_NUM >= 180000;
 
@@ -480,16 +575,6 @@ strategy_of(const PathKey *key)
     return key->pk_cmptype;
 #else
     return key->pk_strategy;
-#endif
-}
-
-inline void
-set_strategy(RowCompareExpr *comparison, int strategy)
-{
-#if PG_VERSION_NUM >= 180000
-    comparison->cmptype = static_cast<CompareType>(strategy);
-#else
-    comparison->rctype = static_cast<RowCompareType>(strategy);
 #endif
 }
 

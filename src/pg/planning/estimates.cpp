@@ -49,8 +49,8 @@ bound_of(Oid opno, List *args)
     Oid right_type;
     op_input_types(opno, &type, &right_type);
     const int strategy = get_op_opfamily_strategy(opno, own_family(type));
-    auto *left = static_cast<Node *>(linitial(args));
-    auto *right = static_cast<Node *>(lsecond(args));
+    auto *left = as_node(linitial(args));
+    auto *right = as_node(lsecond(args));
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
     if (is_pseudo_constant_clause(left))
         return {opno, type, strategy, args, right, left, !greater, true};
@@ -83,7 +83,7 @@ selectivity(PlannerInfo *root, const Bound &bound, Oid shown_type, int relation)
         return DEFAULT_INEQ_SEL;
     // Labels the datums as values of the type that PostgreSQL's estimators know.
     const auto show = [&](void *node) {
-        return applyRelabelType(static_cast<Node *>(node), shown_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
+        return applyRelabelType(as_node(node), shown_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
     };
     List *shown = list_of(show(linitial(bound.args)), show(lsecond(bound.args)));
     return DatumGetFloat8(DirectFunctionCall4(estimators[bound.strategy - 1], PointerGetDatum(root),
@@ -116,42 +116,20 @@ struct Weight {
     double share;
 };
 
-// The weights that are known in the present run of the planner. They are kept because an OR of thousands of bounds is
-// to be weighed once, and not once for each bound.
-struct Weights {
-    MemoryContext context; // the memory of the run; null if there are no weights
-    HTAB *table;
-};
-
-Weights weights;
-
-// Forgets the weights. It is called when the memory of their run is freed.
-void
-forget_weights(void *context)
-{
-    if (weights.context == context)
-        weights = {};
-}
-
-// Returns the table of the weights of the run. Makes the table if the run has no table yet, and then forgets the
-// weights of any other run.
+// Returns the table of the weights of the run. They are kept because an OR of thousands of bounds is to be weighed
+// once, and not once for each bound. Returns null if the run has no state.
 HTAB *
-weights_of(const PlannerInfo *root)
+weights_of(PlannerInfo *root)
 {
-    if (weights.context == root->planner_cxt)
-        return weights.table;
+    PlannerState *state = state_of(root);
+    if (state == nullptr || state->weights != nullptr)
+        return state == nullptr ? nullptr : state->weights;
     HASHCTL shape = {};
     shape.keysize = sizeof(Weight::args);
     shape.entrysize = sizeof(Weight);
     shape.hcxt = root->planner_cxt;
-    HTAB *table = hash_create("weights of bounds", 64, &shape, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-    auto *forget =
-        static_cast<MemoryContextCallback *>(MemoryContextAllocZero(root->planner_cxt, sizeof(MemoryContextCallback)));
-    forget->func = forget_weights;
-    forget->arg = root->planner_cxt;
-    MemoryContextRegisterResetCallback(root->planner_cxt, forget);
-    weights = {root->planner_cxt, table};
-    return table;
+    state->weights = hash_create("weights of bounds", 64, &shape, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+    return state->weights;
 }
 
 // The bound that is to be estimated, and what is needed to look for other bounds of the same ID.
@@ -172,9 +150,7 @@ weigh(Asked &asked, List *bounds)
 {
     const Listed *lower = nullptr;
     const Listed *upper = nullptr;
-    ListCell *cell;
-    foreach (cell, bounds) {
-        auto *listed = static_cast<Listed *>(lfirst(cell));
+    for (auto *listed : each<Listed>(bounds)) {
         listed->share = listed->bound.value == asked.bound.value
                             ? asked.own
                             : selectivity(asked.root, listed->bound, asked.shown_type, asked.relation);
@@ -189,13 +165,11 @@ weigh(Asked &asked, List *bounds)
         above = Min(Max(above, both), 1.0);
         below = both / above;
     }
-    foreach (cell, bounds) {
-        const auto *listed = static_cast<Listed *>(lfirst(cell));
+    for (const auto *listed : each<Listed>(bounds)) {
         double counts = listed == lower ? above : listed == upper ? below : 1;
         CLAMP_PROBABILITY(counts);
-        if (asked.root->planner_cxt != nullptr)
-            static_cast<Weight *>(hash_search(weights_of(asked.root), &listed->bound.args, HASH_ENTER, nullptr))
-                ->share = counts;
+        if (HTAB *weights = weights_of(asked.root))
+            static_cast<Weight *>(hash_search(weights, &listed->bound.args, HASH_ENTER, nullptr))->share = counts;
         if (listed->bound.value == asked.bound.value)
             asked.share = counts;
     }
@@ -209,15 +183,10 @@ weigh_all(Asked &asked, List *clauses)
     CHECK_FOR_INTERRUPTS();
     check_stack_depth();
     List *bounds = NIL;
-    ListCell *cell;
-    foreach (cell, clauses) {
-        auto *clause = static_cast<Node *>(lfirst(cell));
+    for (auto *clause : each<Node>(clauses)) {
         if (const auto *restriction = IsA(clause, RestrictInfo) ? castNode(RestrictInfo, clause) : nullptr)
-            clause = reinterpret_cast<Node *>(restriction->orclause != nullptr ? restriction->orclause
-                                                                               : restriction->clause);
-        ListCell *arm;
-        foreach (arm, is_orclause(clause) ? castNode(BoolExpr, clause)->args : NIL) {
-            auto *conditions = static_cast<Node *>(lfirst(arm));
+            clause = as_node(restriction->orclause != nullptr ? restriction->orclause : restriction->clause);
+        for (auto *conditions : each<Node>(is_orclause(clause) ? castNode(BoolExpr, clause)->args : NIL)) {
             weigh_all(asked, is_andclause(conditions) ? castNode(BoolExpr, conditions)->args : list_of(conditions));
         }
         if (!is_opclause(clause) || get_oprrest(castNode(OpExpr, clause)->opno) != asked.estimator)
@@ -235,10 +204,9 @@ weigh_all(Asked &asked, List *clauses)
 double
 selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int relation)
 {
-    if (weights.context == root->planner_cxt && weights.context != nullptr) {
-        if (const void *known = hash_search(weights.table, &bound.args, HASH_FIND, nullptr))
-            return static_cast<const Weight *>(known)->share;
-    }
+    HTAB *weights = weights_of(root);
+    if (const void *known = weights == nullptr ? nullptr : hash_search(weights, &bound.args, HASH_FIND, nullptr))
+        return static_cast<const Weight *>(known)->share;
     const Oid shown_type = shown_type_of(root, bound.type, bound.id, relation);
     const double own = selectivity(root, bound, shown_type, relation);
     int number;
@@ -249,10 +217,9 @@ selectivity_in_list(PlannerInfo *root, const Bound &bound, Oid estimator, int re
     weigh_all(asked, table->baserestrictinfo);
     if (asked.share < 0)
         weigh_all(asked, table->joininfo);
-    ListCell *cell;
-    foreach (cell, table->indexlist) {
+    for (const auto *index : each<IndexOptInfo>(table->indexlist)) {
         if (asked.share < 0)
-            weigh_all(asked, lfirst_node(IndexOptInfo, cell)->indpred);
+            weigh_all(asked, index->indpred);
     }
     // The condition can be one that follows from the conditions of the query.
     const PlannerState *state = known_state_of(root);

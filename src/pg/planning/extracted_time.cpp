@@ -1,5 +1,5 @@
 // The calls that are the time of an ID: the calls of a K_extract_timestamp(), which all have the same support function,
-// and the calls of PostgreSQL's uuid_extract_timestamp(), for which server_uuid_time.cpp needs a proof. Also the
+// and the calls of PostgreSQL's uuid_extract_timestamp(), for which is_in_order() needs a proof. Also the
 // built-in types whose columns can contain IDs: a query by the time of such an ID is planned with the column's own
 // index.
 //
@@ -139,7 +139,7 @@ Node *
 without_casts(Node *node)
 {
     while (IsA(node, RelabelType))
-        node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
+        node = as_node(castNode(RelabelType, node)->arg);
     return node;
 }
 
@@ -173,7 +173,7 @@ bare_id(Node *id)
         id = without_casts(id);
         if (!IsA(id, FuncExpr) || castNode(FuncExpr, id)->funcid != F_TEXT_BPCHAR)
             return id;
-        id = static_cast<Node *>(linitial(castNode(FuncExpr, id)->args));
+        id = as_node(linitial(castNode(FuncExpr, id)->args));
     }
 }
 
@@ -193,14 +193,14 @@ is_layout(List *args)
 {
     if (list_length(args) == 1)
         return true;
-    const BuiltinType *builtin = builtin_type_of(exprType(static_cast<Node *>(linitial(args))));
+    const BuiltinType *builtin = builtin_type_of(exprType(as_node(linitial(args))));
     if (builtin == nullptr || builtin->is_layout == nullptr || list_length(args) != 1 + lengthof(layout_types))
         return false;
     Datum values[lengthof(layout_types)] = {};
     ListCell *cell;
     for_each_from(cell, args, 1)
     {
-        const Const *constant = constant_of(static_cast<Node *>(lfirst(cell)));
+        const Const *constant = constant_of(as_node(lfirst(cell)));
         const int i = foreach_current_index(cell) - 1;
         if (constant == nullptr || constant->consttype != layout_types[i])
             return false;
@@ -282,9 +282,106 @@ own_id(const FuncExpr *time)
         return id_of(time);
     // A char(n) keeps its length, because without the length it would not be equal to the expression in its index.
     if (exprType(column) == type)
-        return static_cast<Node *>(copyObjectImpl(column));
-    return applyRelabelType(static_cast<Node *>(copyObjectImpl(column)), type, -1, exprCollation(column),
-                            COERCE_IMPLICIT_CAST, -1, true);
+        return as_node(copyObjectImpl(column));
+    return applyRelabelType(as_node(copyObjectImpl(column)), type, -1, exprCollation(column), COERCE_IMPLICIT_CAST, -1,
+                            true);
+}
+
+// The tables for whose uuids PostgreSQL's own uuid_extract_timestamp() can be planned. For a uuid of another version
+// than 7, it returns NULL, or a time that is not in the order of the IDs. So planning uses it only for a table with a
+// CHECK constraint that allows only version 7, for which it returns the same as uuidv7_extract_timestamp(), the leading
+// 48 bits. The constraint is looked at as it is stored, and nothing in it is evaluated. When such a constraint is
+// dropped, ALTER TABLE invalidates the plans for its table and for the child tables, as the server needs it for
+// constraint exclusion.
+namespace {
+
+// Returns true if the node is the version of the uuid in the column.
+bool
+is_version(Node *node, AttrNumber column)
+{
+    return IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == server_uuid_version &&
+           column_of(as_node(linitial(castNode(FuncExpr, node)->args))) == column;
+}
+
+// Returns true if the node is the constant 7, also as a bigint or a smallint.
+bool
+is_seven(Node *node)
+{
+    const Oid cast = IsA(node, FuncExpr) ? castNode(FuncExpr, node)->funcid : InvalidOid;
+    if (cast == F_INT2_INT4 || cast == F_INT8_INT4)
+        node = as_node(linitial(castNode(FuncExpr, node)->args));
+    const Const *constant = constant_of(node);
+    return constant != nullptr && constant->constvalue == Int32GetDatum(7);
+}
+
+// Returns true if the node compares the version with 7, by = or, if the tag is T_DistinctExpr, by IS DISTINCT FROM.
+bool
+compares_with_7(Node *node, NodeTag tag, AttrNumber column)
+{
+    if (nodeTag(node) != tag)
+        return false;
+    const auto *comparison = reinterpret_cast<const OpExpr *>(node); // a DistinctExpr is an OpExpr, too
+    Node *left = as_node(linitial(comparison->args));
+    Node *right = as_node(llast(comparison->args));
+    return get_op_opfamily_strategy(comparison->opno, INTEGER_BTREE_FAM_OID) == BTEqualStrategyNumber &&
+           ((is_version(left, column) && is_seven(right)) || (is_seven(left) && is_version(right, column)));
+}
+
+// Returns true if the conditions, an AND list, are false for each uuid in the column whose version is not 7. `version =
+// 7` alone is not: for a uuid of another variant the version is NULL, and a constraint that is NULL is satisfied.
+bool
+prove_version_7(List *conditions, AttrNumber column)
+{
+    check_stack_depth();
+    const auto is_null_test = [&](const Node *node, NullTestType type) {
+        return IsA(node, NullTest) && reinterpret_cast<const NullTest *>(node)->nulltesttype == type;
+    };
+    const auto operand = [](Node *node) { return as_node(castNode(NullTest, node)->arg); };
+    const auto allows_null = [&](Node *node) {
+        return is_null_test(node, IS_NULL) && column_of(operand(node)) == column;
+    };
+    const auto proves = [&](Node *node) {
+        if (is_orclause(node))
+            return !has_any<Node>(castNode(BoolExpr, node)->args, [&](Node *arm) {
+                return !allows_null(arm) && !prove_version_7(make_ands_implicit(reinterpret_cast<Expr *>(arm)), column);
+            });
+        if (is_andclause(node))
+            return prove_version_7(castNode(BoolExpr, node)->args, column);
+        if (IsA(node, BooleanTest))
+            return castNode(BooleanTest, node)->booltesttype == IS_TRUE &&
+                   compares_with_7(as_node(castNode(BooleanTest, node)->arg), T_OpExpr, column);
+        return is_notclause(node) && compares_with_7(as_node(get_notclausearg(node)), T_DistinctExpr, column);
+    };
+    const auto equals = [&](Node *node) { return compares_with_7(node, T_OpExpr, column); };
+    const auto is_known = [&](Node *node) {
+        return is_null_test(node, IS_NOT_NULL) && is_version(operand(node), column);
+    };
+    return has_any<Node>(conditions, proves) ||
+           (has_any<Node>(conditions, equals) && has_any<Node>(conditions, is_known));
+}
+
+} // namespace
+
+bool
+is_in_order(PlannerInfo *root, const RelOptInfo *relation, const FuncExpr *time)
+{
+    if (time->funcid != server_uuid_time)
+        return true;
+    const RangeTblEntry *entry = root->simple_rte_array[relation->relid];
+    const AttrNumber column = column_of(id_of(time));
+    if (entry->rtekind != RTE_RELATION || column <= 0)
+        return false;
+    Relation table = table_open(entry->relid, NoLock);
+    const TupleConstr *constraints = RelationGetDescr(table)->constr;
+    List *conditions = NIL;
+    for (int i = 0; constraints != nullptr && i < constraints->num_check; ++i) {
+        const ConstrCheck &check = constraints->check[i];
+        // Child tables inherit a constraint unless it says otherwise.
+        if (is_kept(check) && !(entry->inh && check.ccnoinherit))
+            conditions = list_concat(conditions, make_ands_implicit(static_cast<Expr *>(stringToNode(check.ccbin))));
+    }
+    table_close(table, NoLock);
+    return prove_version_7(conditions, column);
 }
 
 } // namespace ulidkit

@@ -84,7 +84,7 @@ FuncExpr *extracted_time(Node *node);
 inline Node *
 id_of(const FuncExpr *time)
 {
-    return static_cast<Node *>(linitial(time->args));
+    return as_node(linitial(time->args));
 }
 
 // Returns the ID of an extracted time. If the ID is a cast from a column of a built-in type with the same order, as in
@@ -98,7 +98,7 @@ Node *own_id(const FuncExpr *time);
 Oid own_function(Oid function);
 
 // Returns true if the order of the table's IDs is proved to be the order of their times. A proof is needed only for the
-// server's uuid_extract_timestamp(), and it takes a CHECK constraint: see server_uuid_time.cpp.
+// server's uuid_extract_timestamp(), and it takes a CHECK constraint: see is_in_order() in extracted_time.cpp.
 bool is_in_order(PlannerInfo *root, const RelOptInfo *relation, const FuncExpr *time);
 
 } // namespace ulidkit

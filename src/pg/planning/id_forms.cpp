@@ -23,8 +23,7 @@
 // the operator of text) in a deterministic collation. Then
 //
 // - `f(id) = v` becomes `id = g(v)`;
-// - a list of values becomes the list of their IDs;
-// - `f(id) = f(other)` becomes `id = other`.
+// - a list of values becomes the list of their IDs.
 //
 // A condition on the beginning of a text becomes a range of IDs:
 //
@@ -173,13 +172,11 @@ look_up_inverse(Oid function)
     return found;
 }
 
-FunctionCache<Inverse, 64> known_inverses;
-
 Inverse
 inverse_of(Oid function)
 {
-    return known_inverses.find([&](const Inverse &one) { return one.function == function; },
-                               [&] { return look_up_inverse(function); });
+    return Cache<Inverse, false>::get(
+        function, [](const Inverse &) { return true; }, [&] { return look_up_inverse(function); });
 }
 
 // Returns the form that a call of the function is. Instead of the call, `call` can be a conversion to text, which calls
@@ -193,14 +190,12 @@ form_of_call(PlannerInfo *root, Node *call, Oid function, List *args)
     const Inverse inverse = inverse_of(function);
     if (!OidIsValid(inverse.inverse) || inverse.position >= list_length(args))
         return {};
-    ListCell *cell;
-    foreach (cell, args) {
-        auto *argument = static_cast<Node *>(lfirst(cell));
-        if (foreach_current_index(cell) != inverse.position &&
-            (!is_constant(root, argument) || calls_user_function(argument)))
+    int place = 0;
+    for (Node *argument : each<Node>(args)) {
+        if (place++ != inverse.position && (!is_constant(root, argument) || calls_user_function(argument)))
             return {};
     }
-    return {call, static_cast<Node *>(list_nth(args, inverse.position)), inverse};
+    return {call, as_node(list_nth(args, inverse.position)), inverse};
 }
 
 Oid
@@ -216,29 +211,15 @@ output_function_of(Oid type)
 IdForm
 form_of_cast(RelabelType *cast)
 {
-    auto *id = reinterpret_cast<Node *>(cast->arg);
+    auto *id = as_node(cast->arg);
     const Oid type = getBaseType(exprType(id));
     const Oid own = cast->resulttype == UUIDOID ? type : type == UUIDOID ? cast->resulttype : InvalidOid;
     if (!OidIsValid(own) || !is_own(own))
         return {};
-    IdForm form = {reinterpret_cast<Node *>(cast), id, {}};
+    IdForm form = {as_node(cast), id, {}};
     form.inverse.type = type;
     form.inverse.form = cast->resulttype;
     return form;
-}
-
-// Returns true if both forms are made by the same function from their IDs, with the same constants.
-bool
-is_same_form(const IdForm &one, const IdForm &other)
-{
-    if (other.node == nullptr || nodeTag(one.node) != nodeTag(other.node) ||
-        one.inverse.function != other.inverse.function)
-        return false;
-    if (!IsA(one.node, FuncExpr))
-        return true;
-    List *args = list_copy(castNode(FuncExpr, other.node)->args);
-    lfirst(list_nth_cell(args, one.inverse.position)) = one.id;
-    return equal(args, castNode(FuncExpr, one.node)->args);
 }
 
 } // namespace
@@ -263,7 +244,7 @@ form_of(PlannerInfo *root, Node *node)
         const auto *conversion = castNode(CoerceViaIO, inner);
         if (conversion->resulttype != TEXTOID && conversion->resulttype != VARCHAROID)
             return {};
-        auto *id = reinterpret_cast<Node *>(conversion->arg);
+        auto *id = as_node(conversion->arg);
         return form_of_call(root, inner, output_function_of(exprType(id)), list_of(id));
     }
     if (IsA(inner, FuncExpr)) {
@@ -298,17 +279,14 @@ id_of_form(const IdForm &form)
     Node *column = without_casts(form.id);
     const Oid type = getBaseType(exprType(column));
     Node *id = is_of_server(type) || type == form.inverse.type || is_own(type) ? column : form.id;
-    return applyRelabelType(static_cast<Node *>(copyObjectImpl(id)), getBaseType(exprType(id)), -1, InvalidOid,
+    return applyRelabelType(as_node(copyObjectImpl(id)), getBaseType(exprType(id)), -1, InvalidOid,
                             COERCE_IMPLICIT_CAST, -1, true);
 }
 
 Node *
-inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type)
+inverted(const IdForm &form, Node *value, Oid type)
 {
-    const IdForm other = form_of(root, value);
-    if (OidIsValid(form.inverse.function) && is_same_form(form, other))
-        return relabelled(static_cast<Node *>(copyObjectImpl(other.id)), type);
-    Node *id = applyRelabelType(static_cast<Node *>(copyObjectImpl(value)), form.inverse.form, -1, exprCollation(value),
+    Node *id = applyRelabelType(as_node(copyObjectImpl(value)), form.inverse.form, -1, exprCollation(value),
                                 COERCE_IMPLICIT_CAST, -1, true);
     if (OidIsValid(form.inverse.function)) {
         List *args = IsA(form.node, FuncExpr) ? static_cast<List *>(copyObjectImpl(castNode(FuncExpr, form.node)->args))
@@ -325,55 +303,29 @@ namespace {
 Node *
 inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
-    Node *each = element_of_array(get_base_element_type(exprType(array)), exprCollation(array));
+    Node *element = element_of_array(get_base_element_type(exprType(array)), exprCollation(array));
     auto *coercion = new_node<ArrayCoerceExpr>(T_ArrayCoerceExpr);
     coercion->arg = copy_of(array);
-    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(root, form, each, type));
+    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(form, element, type));
     coercion->resulttype = get_array_type(type);
     coercion->resulttypmod = -1;
     coercion->coerceformat = COERCE_EXPLICIT_CAST;
     coercion->location = -1;
-    auto *ids = reinterpret_cast<Node *>(coercion);
+    auto *ids = as_node(coercion);
     return IsA(array, Const) ? eval_const_expressions(root, ids) : ids;
 }
 
-// Returns the array without the casts around it that change no bytes of its elements.
-Node *
-without_array_casts(Node *array)
-{
-    for (;;) {
-        array = without_casts(array);
-        if (!IsA(array, ArrayCoerceExpr))
-            return array;
-        const auto *cast = castNode(ArrayCoerceExpr, array);
-        if (!IsA(without_casts(reinterpret_cast<Node *>(cast->elemexpr)), CaseTestExpr))
-            return array;
-        array = reinterpret_cast<Node *>(cast->arg);
-    }
-}
-
-// Returns the IDs of the elements of an array. They are converted one by one if the array is a list of expressions, or
-// if it is a constant and the IDs are not known until the query runs. The reason is that the planner then knows for its
-// estimates how many elements there are.
+// Returns the IDs of the elements of an array. A list of expressions remains a list, because the planner can prune
+// partitions by a list.
 Node *
 inverted_elements(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
-    array = without_array_casts(array);
-    List *elements = NIL;
-    if (IsA(array, ArrayExpr) && !castNode(ArrayExpr, array)->multidims)
-        elements = castNode(ArrayExpr, array)->elements;
-    else if (OidIsValid(form.inverse.inverse) && func_volatile(form.inverse.inverse) != PROVOLATILE_IMMUTABLE)
-        elements = elements_of(array);
-    if (elements == NIL)
+    if (!IsA(array, ArrayExpr) || castNode(ArrayExpr, array)->multidims)
         return inverted_array(root, form, array, type);
     List *ids = NIL;
-    bool known = true;
-    ListCell *cell;
-    foreach (cell, elements) {
-        Node *id = inverted(root, form, static_cast<Node *>(lfirst(cell)), type);
-        known = known && IsA(id, Const);
-        ids = lappend(ids, id);
-    }
+    for (Node *element : each<Node>(castNode(ArrayExpr, array)->elements))
+        ids = lappend(ids, inverted(form, element, type));
+    const bool known = !has_any<Node>(ids, [](const Node *id) { return !IsA(id, Const); });
     return known ? eval_const_expressions(root, array_of(type, ids)) : array_of(type, ids);
 }
 
@@ -387,7 +339,7 @@ array_of(Oid type, List *elements)
     array->element_typeid = type;
     array->elements = elements;
     array->location = -1;
-    return reinterpret_cast<Node *>(array);
+    return as_node(array);
 }
 
 ByteEquality
@@ -399,7 +351,7 @@ byte_equality(Node *clause)
     List *args = list ? castNode(ScalarArrayOpExpr, clause)->args : castNode(OpExpr, clause)->args;
     const Oid opno = list ? castNode(ScalarArrayOpExpr, clause)->opno : castNode(OpExpr, clause)->opno;
     return compares_bytes(opno, exprInputCollation(clause))
-               ? ByteEquality{static_cast<Node *>(linitial(args)), static_cast<Node *>(lsecond(args)), list}
+               ? ByteEquality{as_node(linitial(args)), as_node(lsecond(args)), list}
                : ByteEquality{};
 }
 
@@ -408,14 +360,14 @@ inverted_equality(PlannerInfo *root, const IdForm &form, const ByteEquality &equ
 {
     const Oid opno = btree_operator(type, BTEqualStrategyNumber);
     if (!equality.list)
-        return comparison_by(opno, id, inverted(root, form, equality.value, type));
+        return comparison_by(opno, id, inverted(form, equality.value, type));
     auto *condition = new_node<ScalarArrayOpExpr>(T_ScalarArrayOpExpr);
     condition->opno = opno;
     condition->opfuncid = get_opcode(opno);
     condition->useOr = true;
     condition->args = list_of(copy_of(id), inverted_elements(root, form, equality.value, type));
     condition->location = -1;
-    return reinterpret_cast<Node *>(condition);
+    return as_node(condition);
 }
 
 namespace {
@@ -468,39 +420,39 @@ known_text(const Node *value)
 
 } // namespace
 
-List *
-range_of_prefix(PlannerInfo *root, Node *clause, bool &exact)
+Ranges
+range_of_prefix(PlannerInfo *root, Node *clause)
 {
     const bool is_operator = is_opclause(clause);
     if (!is_operator && !is_funcclause(clause))
-        return NIL;
+        return {};
     const Oid function = is_operator ? get_opcode(castNode(OpExpr, clause)->opno) : castNode(FuncExpr, clause)->funcid;
     const bool pattern = function == F_TEXTLIKE;
     if (!pattern && function != F_STARTS_WITH)
-        return NIL;
+        return {};
     List *args = is_operator ? castNode(OpExpr, clause)->args : castNode(FuncExpr, clause)->args;
-    auto *value = static_cast<Node *>(lsecond(args));
+    auto *value = as_node(lsecond(args));
     const Oid collation = exprInputCollation(clause);
-    const IdForm form = form_of(root, static_cast<Node *>(linitial(args)));
+    const IdForm form = form_of(root, as_node(linitial(args)));
     if (form.node == nullptr || !OidIsValid(form.inverse.least) || !OidIsValid(form.inverse.most) ||
         !OidIsValid(collation) || !get_collation_isdeterministic(collation) || !is_constant(root, value) ||
         exprType(value) != TEXTOID)
-        return NIL;
+        return {};
     // Nothing follows from a constant that is NULL, is empty, or begins with a wildcard.
     const std::string_view known = known_text(value);
     if (IsA(value, Const) && known.find_first_not_of(pattern ? "%_" : "") != 0)
-        return NIL;
+        return {};
     Node *id = id_of_form(form);
     const Oid type = getBaseType(exprType(id));
     const Oid at_least = btree_operator(type, BTGreaterEqualStrategyNumber);
     const Oid at_most = btree_operator(type, BTLessEqualStrategyNumber);
     if (!is_invertible(root, form, type) ||
         !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
-        return NIL;
-    exact = !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1);
+        return {};
     const auto limit = [&](Oid bound) { return prefix_limit(bound, form.inverse.type, value, pattern, type); };
-    return list_of(comparison_by(at_least, id, limit(form.inverse.least)),
-                   comparison_by(at_most, id, limit(form.inverse.most)));
+    return {list_of(comparison_by(at_least, id, limit(form.inverse.least)),
+                    comparison_by(at_most, id, limit(form.inverse.most))),
+            !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1)};
 }
 
 } // namespace ulidkit

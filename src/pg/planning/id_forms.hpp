@@ -2,6 +2,7 @@
 // constants, such as K_hide().
 #pragma once
 
+#include "pg/planning/time_bounds.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -47,10 +48,9 @@ bool compares_bytes(Oid opno, Oid collation);
 // otherwise as a value of the type that the form's function takes.
 Node *id_of_form(const IdForm &form);
 
-// Returns the ID whose form is `value`, as a value of `type`. If `value` is the same form of another ID, made by the
-// same function with the same constants, the result is that other ID. Otherwise the result is a call of the inverse, or
-// a constant if the result of the call is known while the query is planned.
-Node *inverted(PlannerInfo *root, const IdForm &form, Node *value, Oid type);
+// Returns the ID whose form is `value`, as a value of `type`: a call of the inverse, or a constant if the result of the
+// call is known while the query is planned.
+Node *inverted(const IdForm &form, Node *value, Oid type);
 
 // `operand = value`, or `operand = ANY (value)`, if the operator compares bytes. If `operand` is null, the clause is
 // not such an equality.
@@ -75,8 +75,6 @@ Node *array_of(Oid type, List *elements);
 bool is_invertible(PlannerInfo *root, const IdForm &form, Oid type);
 
 // Returns the range of IDs that follows from a condition on the beginning of an ID's text: LIKE, ^@, or starts_with().
-// The range is an AND list. Returns NIL if the clause is not such a condition, or if no range follows from it. If the
-// result is not NIL, `exact` is set: to true if the range says all that the condition says.
-List *range_of_prefix(PlannerInfo *root, Node *clause, bool &exact);
+Ranges range_of_prefix(PlannerInfo *root, Node *clause);
 
 } // namespace ulidkit

@@ -31,7 +31,7 @@ namespace {
 Node *
 without_precision(Node *node)
 {
-    auto *inner = IsA(node, RelabelType) ? reinterpret_cast<Node *>(castNode(RelabelType, node)->arg) : node;
+    auto *inner = IsA(node, RelabelType) ? as_node(castNode(RelabelType, node)->arg) : node;
     return exprType(inner) == exprType(node) ? inner : node;
 }
 
@@ -61,18 +61,16 @@ is_known(Node *node)
     if (IsA(node, Var))
         return castNode(Var, node)->varattno > 0;
     if (IsA(node, RelabelType))
-        return is_known(reinterpret_cast<Node *>(castNode(RelabelType, node)->arg));
+        return is_known(as_node(castNode(RelabelType, node)->arg));
     if (IsA(node, CoerceViaIO)) {
-        auto *id = reinterpret_cast<Node *>(castNode(CoerceViaIO, node)->arg);
+        auto *id = as_node(castNode(CoerceViaIO, node)->arg);
         const Oid type = exprType(id);
         return (type == UUIDOID || is_own(type)) && is_known(id);
     }
     if (!IsA(node, FuncExpr) || !is_known_function(castNode(FuncExpr, node)->funcid))
         return false;
     bool has_column = false;
-    ListCell *cell;
-    foreach (cell, castNode(FuncExpr, node)->args) {
-        auto *argument = static_cast<Node *>(lfirst(cell));
+    for (auto *argument : each<Node>(castNode(FuncExpr, node)->args)) {
         if (is_literal(argument))
             continue;
         if (!is_known(argument))
@@ -82,30 +80,19 @@ is_known(Node *node)
     return has_column;
 }
 
-// Returns true if a parent of the table has an ordinary column with that name. Before PostgreSQL 16 the server allows
-// this. It then stores what is written through the parent instead of computing the column. The plan is made again when
-// one of the parents changes.
+// Returns true if a table from which the table inherits has an ordinary column with that name. The server then stores
+// what is written through that table instead of computing the column. The plan is made again when one of them changes.
 bool
-is_ordinary_in_parent(PlannerInfo *root, Oid table, const char *column)
+is_ordinary_in_ancestor(PlannerInfo *root, Oid table, const char *column)
 {
-    check_stack_depth();
-    Relation inherits = table_open(InheritsRelationId, AccessShareLock);
-    ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-    SysScanDesc scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
     bool found = false;
-    while (HeapTuple tuple = found ? nullptr : systable_getnext(scan)) {
-        const Oid parent = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple))->inhparent;
-        root->glob->relationOids = list_append_unique_oid(root->glob->relationOids, parent);
-        HeapTuple of_parent = SearchSysCacheAttName(parent, column);
-        if (!HeapTupleIsValid(of_parent))
-            continue;
-        found = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(of_parent))->attgenerated != ATTRIBUTE_GENERATED_STORED;
-        ReleaseSysCache(of_parent);
-        found = found || is_ordinary_in_parent(root, parent, column);
+    ListCell *cell;
+    foreach (cell, ancestors_of(table)) {
+        const AttrNumber number = get_attnum(lfirst_oid(cell), column);
+        root->glob->relationOids = list_append_unique_oid(root->glob->relationOids, lfirst_oid(cell));
+        found = found || (number != InvalidAttrNumber &&
+                          get_attgenerated(lfirst_oid(cell), number) != ATTRIBUTE_GENERATED_STORED);
     }
-    systable_endscan(scan);
-    table_close(inherits, AccessShareLock);
     return found;
 }
 
@@ -118,13 +105,13 @@ known_expression(Relation table, const FormData_pg_attribute *attribute)
     for (int i = 0; i < constraints->num_defval; ++i) {
         if (constraints->defval[i].adnum != attribute->attnum)
             continue;
-        auto *expression = static_cast<Node *>(stringToNode(constraints->defval[i].adbin));
+        auto *expression = as_node(stringToNode(constraints->defval[i].adbin));
         return is_known(expression) ? expression : nullptr;
     }
     return nullptr;
 }
 
-using KnownColumns = TableCache<GeneratedColumn>;
+using KnownColumns = Cache<GeneratedColumn, true>;
 
 // Returns the columns as expressions_of() does, as columns of relation number 1.
 List *
@@ -154,13 +141,11 @@ List *
 copies_of(const List *columns, int relation)
 {
     List *copies = NIL;
-    ListCell *cell;
-    foreach (cell, columns) {
-        GeneratedColumn copy = *static_cast<GeneratedColumn *>(lfirst(cell));
-        copy.column = static_cast<Var *>(copyObjectImpl(copy.column));
-        copy.expression = static_cast<Node *>(copyObjectImpl(copy.expression));
+    for (const auto *one : each<GeneratedColumn>(columns)) {
+        const GeneratedColumn copy = {static_cast<Var *>(copyObjectImpl(one->column)),
+                                      as_node(copyObjectImpl(one->expression)), one->inherited};
         if (relation != 1) {
-            ChangeVarNodes(reinterpret_cast<Node *>(copy.column), 1, relation, 0);
+            ChangeVarNodes(as_node(copy.column), 1, relation, 0);
             ChangeVarNodes(copy.expression, 1, relation, 0);
         }
         copies = lappend(copies, copied(copy));
@@ -175,7 +160,6 @@ copies_of(const List *columns, int relation)
 List *
 expressions_of(PlannerInfo *root, Oid table, Index relation)
 {
-    KnownColumns::make({PROCOID});
     List *columns = NIL;
     if (const auto *known = KnownColumns::find(table)) {
         columns = copies_of(known->list, static_cast<int>(relation));
@@ -187,14 +171,15 @@ expressions_of(PlannerInfo *root, Oid table, Index relation)
         KnownColumns::add(table, before, [&](List *) { return copies_of(found, 1); });
         columns = copies_of(found, static_cast<int>(relation));
     }
+    if (!parents_have_ordinary_columns)
+        return columns;
     // A parent can get an ordinary column from a parent of its own, and nothing tells of that for this table.
-    ListCell *cell;
-    foreach (cell, parents_have_ordinary_columns ? columns : NIL) {
-        const auto *one = static_cast<GeneratedColumn *>(lfirst(cell));
-        if (one->inherited && is_ordinary_in_parent(root, table, get_attname(table, one->column->varattno, false)))
-            columns = foreach_delete_current(columns, cell);
+    List *generated = NIL;
+    for (auto *one : each<GeneratedColumn>(columns)) {
+        if (!one->inherited || !is_ordinary_in_ancestor(root, table, get_attname(table, one->column->varattno, false)))
+            generated = lappend(generated, one);
     }
-    return columns;
+    return generated;
 }
 
 namespace {
@@ -244,9 +229,7 @@ expression_of(const Computed *of, Node *node)
     if (column == nullptr || column->varlevelsup != 0 ||
         (of->relation != 0 && of->relation != static_cast<Index>(column->varno)))
         return nullptr;
-    ListCell *cell;
-    foreach (cell, generated_columns(of->root)) {
-        const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+    for (const auto *generated : each<GeneratedColumn>(generated_columns(of->root))) {
         if (generated->column->varno == column->varno && generated->column->varattno == column->varattno)
             return generated->expression;
     }
@@ -279,11 +262,9 @@ with_columns_computed(PlannerInfo *root, Node *node, Index relation)
 Node *
 as_column(PlannerInfo *root, Node *expression)
 {
-    ListCell *cell;
-    foreach (cell, generated_columns(root)) {
-        const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+    for (const auto *generated : each<GeneratedColumn>(generated_columns(root))) {
         if (equal(generated->expression, expression))
-            return reinterpret_cast<Node *>(generated->column);
+            return as_node(generated->column);
     }
     return expression;
 }
@@ -315,24 +296,14 @@ struct Search {
     List *collations; // of the operator whose arguments are being looked at
 };
 
-IdKey *
-known_key(List *keys, const Node *node)
-{
-    ListCell *cell;
-    foreach (cell, keys) {
-        auto *key = static_cast<IdKey *>(lfirst(cell));
-        if (equal(key->node, node))
-            return key;
-    }
-    return nullptr;
-}
-
 void
 add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
 {
-    if (IdKey *known = known_key(keys, node)) {
-        known->collations = list_concat_unique_oid(known->collations, collations);
-        return;
+    for (auto *known : each<IdKey>(keys)) {
+        if (equal(known->node, node)) {
+            known->collations = list_concat_unique_oid(known->collations, collations);
+            return;
+        }
     }
     IdKey key;
     if (!parse_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||
@@ -358,7 +329,7 @@ find_keys(Node *node, void *context)
         add_key(search->root, search->keys, without_nulling(bare), search->collations);
         if (key.time == nullptr || key.is_time())
             return false;
-        auto *time = reinterpret_cast<Node *>(key.time);
+        auto *time = as_node(key.time);
         return find_keys(computed ? as_column(search->root, time) : time, context);
     }
     List *outer = search->collations;
@@ -377,14 +348,14 @@ keys_in_query(PlannerInfo *root)
         return state->keys;
     state->searched = true;
     Search search = {root, false, NIL, NIL};
-    find_keys(reinterpret_cast<Node *>(root->parse->jointree), &search);
+    find_keys(as_node(root->parse->jointree), &search);
     // The conditions of row-level security, and of views that are security barriers.
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         if (root->simple_rte_array[i] != nullptr)
-            find_keys(reinterpret_cast<Node *>(root->simple_rte_array[i]->securityQuals), &search);
+            find_keys(as_node(root->simple_rte_array[i]->securityQuals), &search);
     }
     search.times = true;
-    find_keys(reinterpret_cast<Node *>(root->processed_tlist), &search);
+    find_keys(as_node(root->processed_tlist), &search);
     find_keys(root->parse->havingQual, &search);
     state->keys = search.keys;
     return state->keys;
@@ -396,20 +367,16 @@ List *
 keys_of_child(PlannerInfo *root, AppendRelInfo *member)
 {
     RelOptInfo *parent = root->simple_rel_array[member->parent_relid];
-    const auto translated = [&](void *node) {
-        return adjust_appendrel_attrs(root, static_cast<Node *>(node), 1, &member);
-    };
+    const auto translated = [&](void *node) { return adjust_appendrel_attrs(root, as_node(node), 1, &member); };
     Search search = {root, false, NIL, NIL};
-    ListCell *cell;
-    foreach (cell, keys_of(root, parent)) {
-        const auto *key = static_cast<IdKey *>(lfirst(cell));
+    for (const auto *key : each<IdKey>(keys_of(root, parent))) {
         add_key(root, search.keys, translated(key->node), key->collations);
     }
     if (root->simple_rte_array[member->parent_relid]->rtekind == RTE_RELATION)
         return search.keys;
-    foreach (cell, parent->baserestrictinfo)
-        find_keys(translated(lfirst_node(RestrictInfo, cell)->clause), &search);
-    find_keys(reinterpret_cast<Node *>(member->translated_vars), &search);
+    for (const auto *restriction : each<RestrictInfo>(parent->baserestrictinfo))
+        find_keys(translated(restriction->clause), &search);
+    find_keys(as_node(member->translated_vars), &search);
     return search.keys;
 }
 
@@ -419,11 +386,9 @@ List *
 keys_of(PlannerInfo *root, const RelOptInfo *relation)
 {
     List *keys = NIL;
-    ListCell *cell;
-    foreach (cell, relation->reloptkind == RELOPT_OTHER_MEMBER_REL
-                       ? keys_of_child(root, root->append_rel_array[relation->relid])
-                       : keys_in_query(root)) {
-        auto *key = static_cast<IdKey *>(lfirst(cell));
+    for (auto *key : each<IdKey>(relation->reloptkind == RELOPT_OTHER_MEMBER_REL
+                                     ? keys_of_child(root, root->append_rel_array[relation->relid])
+                                     : keys_in_query(root))) {
         if (key->relation == static_cast<int>(relation->relid))
             keys = lappend(keys, key);
     }

@@ -36,13 +36,12 @@ any_of(List *items, Visit visit)
 {
     check_stack_depth();
     List *arms = NIL;
-    ListCell *cell;
-    foreach (cell, items) {
+    for (Node *item : each<Node>(items)) {
         CHECK_FOR_INTERRUPTS();
-        List *conditions = visit(static_cast<Node *>(lfirst(cell)));
+        List *conditions = visit(item);
         if (conditions == NIL)
             return NIL;
-        auto *arm = reinterpret_cast<Node *>(make_ands_explicit(conditions));
+        auto *arm = as_node(make_ands_explicit(conditions));
         arms = is_orclause(arm) ? list_concat(arms, castNode(BoolExpr, arm)->args) : lappend(arms, arm);
     }
     if (list_length(arms) > 1)
@@ -80,8 +79,7 @@ find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &boun
     Oid collation = exprCollation(id);
     bool known = !OidIsValid(collation) || has_order_of_ids(type, family, collation);
     const auto use = [&](void *key, Oid of_type, Oid of_family, Oid of_collation) {
-        if (!equal(bare_id(static_cast<Node *>(key)), bare_id(id)) ||
-            !has_order_of_ids(of_type, of_family, of_collation))
+        if (!equal(bare_id(as_node(key)), bare_id(id)) || !has_order_of_ids(of_type, of_family, of_collation))
             return;
         known = true;
         family = of_family;
@@ -91,9 +89,7 @@ find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &boun
     for (int i = 0; scheme != nullptr && i < scheme->partnatts; ++i)
         use(linitial(relation->partexprs[i]), scheme->partopcintype[i], scheme->partopfamily[i],
             scheme->partcollation[i]);
-    ListCell *cell;
-    foreach (cell, known ? NIL : relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
+    for (const auto *index : each<IndexOptInfo>(known ? NIL : relation->indexlist)) {
         for (int i = 0; i < index->nkeycolumns && index->relam == BTREE_AM_OID; ++i)
             use(list_nth_node(TargetEntry, index->indextlist, i)->expr, index->opcintype[i], index->opfamily[i],
                 index->indexcollations[i]);
@@ -108,7 +104,7 @@ find_bounds_in(const RangeSearch &search, const FuncExpr *time, TimeBounds &boun
 List *
 time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool computed)
 {
-    auto *call = reinterpret_cast<Node *>(parsed.time);
+    auto *call = as_node(parsed.time);
     Node *time = computed ? as_column(search.root, call) : call;
     Companions companions;
     if (!find_companions(search.root, parsed.time, getBaseType(exprType(own_id(parsed.time))), companions))
@@ -133,156 +129,146 @@ time_ranges(const RangeSearch &search, const ParsedCondition &parsed, bool compu
 }
 
 // Returns the ranges for a parsed condition. `computed`: the condition had generated columns, which have been replaced.
-List *
-ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bool computed, bool &exact)
+Ranges
+ranges_of_condition(const RangeSearch &search, const ParsedCondition &parsed, bool computed)
 {
     if (parsed.time == nullptr)
-        return NIL;
+        return {};
     List *ranges = NIL;
-    if (search.times) {
+    TimeBounds bounds;
+    if (search.times)
         ranges = time_ranges(search, parsed, computed);
-    } else {
-        TimeBounds bounds;
-        if (has_id(search, id_of(parsed.time)) && find_bounds_in(search, parsed.time, bounds))
-            ranges = ranges_by(search.root, bounds, parsed);
-    }
-    ListCell *cell;
-    foreach (cell, ranges) {
-        if (!is_value(search, static_cast<Node *>(lsecond(lfirst_node(OpExpr, cell)->args))))
-            return NIL;
-    }
-    exact = parsed.exact;
-    return ranges;
+    else if (has_id(search, id_of(parsed.time)) && find_bounds_in(search, parsed.time, bounds))
+        ranges = ranges_by(search.root, bounds, parsed);
+    const auto has_other = [&](Node *range) { return !is_value(search, sides_of(range).right); };
+    return has_any<Node>(ranges, has_other) ? Ranges() : Ranges{ranges, parsed.exact};
 }
 
 // Partitions are pruned by the OR of a list that has at most so many values. They are pruned by the range of a longer
 // list, because pruning by a long OR takes longer than looking for its values in the other partitions.
 constexpr int few_to_prune = 8;
 
-List *
-ranges_of_list(const RangeSearch &search, const ParsedList &parsed, bool computed, bool &exact)
+Ranges
+ranges_of_list(const RangeSearch &search, const ParsedList &parsed, bool computed)
 {
     if (parsed.whole.time == nullptr)
-        return NIL;
+        return {};
     List *elements = search.times || search.prunes ? elements_of(parsed.array) : NIL;
-    List *ranges = any_of(search.times || list_length(elements) <= few_to_prune ? elements : NIL, [&](Node *element) {
-        return ranges_of_condition(search, parse_element(parsed, element), computed, exact);
+    if (!search.times && list_length(elements) > few_to_prune)
+        elements = NIL;
+    bool exact = false;
+    List *any = any_of(elements, [&](Node *element) {
+        const Ranges ranges = ranges_of_condition(search, parse_element(parsed, element), computed);
+        exact = ranges.exact;
+        return ranges.conditions;
     });
-    return ranges != NIL ? ranges : ranges_of_condition(search, parsed.whole, computed, exact);
+    return any != NIL ? Ranges{any, exact} : ranges_of_condition(search, parsed.whole, computed);
 }
 
 // Returns `form = value`, or `form = ANY (array)`, as an equality of the ID.
-List *
-ids_of_equality(const RangeSearch &search, ByteEquality equality, bool &exact)
+Ranges
+ids_of_equality(const RangeSearch &search, ByteEquality equality)
 {
     PlannerInfo *root = search.root;
     const IdForm form = equality.operand == nullptr ? IdForm() : form_of(root, equality.operand);
     if (form.node == nullptr || !has_id(search, form.id) || !is_constant(root, equality.value))
-        return NIL;
+        return {};
     Node *id = id_of_form(form);
     const Oid type = exprType(id);
     if (!is_invertible(root, form, type))
-        return NIL;
-    exact = true;
+        return {};
     if (search.prunes && !equality.list)
         equality = {equality.operand, array_of(exprType(equality.value), list_of(equality.value)), true};
-    return list_of(inverted_equality(root, form, equality, id, type));
+    return {list_of(inverted_equality(root, form, equality, id, type)), true};
 }
 
 // Returns `time IS NULL` as a condition on the ID.
-List *
-ids_of_test(const RangeSearch &search, const NullTest *test, bool &exact)
+Ranges
+ids_of_test(const RangeSearch &search, const NullTest *test)
 {
-    FuncExpr *time = extracted_time(reinterpret_cast<Node *>(test->arg));
+    FuncExpr *time = extracted_time(as_node(test->arg));
     if (time == nullptr || test->nulltesttype != IS_NULL || !has_id(search, id_of(time)) ||
         !is_in_order(search.root, search.relation, time))
-        return NIL;
-    exact = true;
+        return {};
     auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
     of_id->arg = copy_of(own_id(time));
-    return list_of(of_id);
+    return {list_of(of_id), true};
 }
 
-List *ranges_of_computed(const RangeSearch &search, Node *clause, bool computed, bool &exact);
+Ranges ranges_of_computed(const RangeSearch &search, Node *clause, bool computed);
 
 // Returns the OR of the ranges of the arms. If ranges of times are looked for, an arm keeps the conditions from which
 // nothing follows, because they can use other indexes. If ranges of IDs are looked for, each arm needs a range.
-List *
-ranges_of_or(const RangeSearch &search, const BoolExpr *clause, bool computed, bool &exact)
+Ranges
+ranges_of_or(const RangeSearch &search, const BoolExpr *clause, bool computed)
 {
-    exact = true;
+    bool exact = true;
     bool found = false;
     List *any = any_of(clause->args, [&](Node *arm) {
         List *ranges = NIL;
-        ListCell *cell;
-        foreach (cell, make_ands_implicit(reinterpret_cast<Expr *>(arm))) {
-            auto *condition = static_cast<Node *>(lfirst(cell));
-            bool one = false;
-            List *part = ranges_of_computed(search, condition, computed, one);
-            found = found || part != NIL;
-            exact = exact && one && part != NIL;
-            ranges = part == NIL && search.times ? lappend(ranges, condition) : list_concat(ranges, part);
+        for (auto *condition : each<Node>(make_ands_implicit(reinterpret_cast<Expr *>(arm)))) {
+            const Ranges part = ranges_of_computed(search, condition, computed);
+            const bool has_part = part.conditions != NIL;
+            found = found || has_part;
+            exact = exact && part.exact && has_part;
+            ranges = !has_part && search.times ? lappend(ranges, condition) : list_concat(ranges, part.conditions);
         }
         return ranges;
     });
-    return found ? any : NIL;
+    return found ? Ranges{any, exact} : Ranges();
 }
 
-List *
-ranges_of_computed(const RangeSearch &search, Node *clause, bool computed, bool &exact)
+Ranges
+ranges_of_computed(const RangeSearch &search, Node *clause, bool computed)
 {
     PlannerInfo *root = search.root;
+    Ranges ranges;
     if (is_orclause(clause))
-        return ranges_of_or(search, castNode(BoolExpr, clause), computed, exact);
-    List *ranges = NIL;
+        return ranges_of_or(search, castNode(BoolExpr, clause), computed);
     if (is_opclause(clause)) {
         const ParsedSides sides = parse_comparison(root, castNode(OpExpr, clause));
-        ranges = list_concat(ranges_of_condition(search, sides.left, computed, exact),
-                             ranges_of_condition(search, sides.right, computed, exact));
+        const Ranges left = ranges_of_condition(search, sides.left, computed);
+        const Ranges right = ranges_of_condition(search, sides.right, computed);
+        ranges = {list_concat(left.conditions, right.conditions), left.exact || right.exact};
     } else if (IsA(clause, ScalarArrayOpExpr)) {
-        ranges = ranges_of_list(search, parse_array(root, castNode(ScalarArrayOpExpr, clause)), computed, exact);
+        ranges = ranges_of_list(search, parse_array(root, castNode(ScalarArrayOpExpr, clause)), computed);
+    } else if (IsA(clause, NullTest) && !search.times) {
+        ranges = ids_of_test(search, castNode(NullTest, clause));
+    } else if (IsA(clause, RowCompareExpr) && !search.times) {
+        ranges = ranges_of_condition(search, parse_row(root, castNode(RowCompareExpr, clause)), computed);
     }
-    if (ranges == NIL && !search.times) {
+    if (ranges.conditions == NIL && !search.times) {
         const ByteEquality equality = byte_equality(clause);
-        ranges = ids_of_equality(search, equality, exact);
-        if (ranges == NIL && !equality.list)
-            ranges = ids_of_equality(search, {equality.value, equality.operand, false}, exact);
-        if (ranges == NIL && IsA(clause, NullTest))
-            ranges = ids_of_test(search, castNode(NullTest, clause), exact);
-        if (ranges == NIL && IsA(clause, RowCompareExpr))
-            ranges = ranges_of_condition(search, parse_row(root, castNode(RowCompareExpr, clause)), computed, exact);
+        ranges = ids_of_equality(search, equality);
+        if (ranges.conditions == NIL && !equality.list)
+            ranges = ids_of_equality(search, {equality.value, equality.operand, false});
     }
-    if (ranges != NIL)
+    if (ranges.conditions != NIL)
         return ranges;
-    List *range = range_of_prefix(root, clause, exact);
-    return range != NIL && has_id(search, static_cast<Node *>(linitial(linitial_node(OpExpr, range)->args))) ? range
-                                                                                                             : NIL;
+    const Ranges prefix = range_of_prefix(root, clause);
+    return prefix.conditions != NIL && has_id(search, sides_of(as_node(linitial(prefix.conditions))).left) ? prefix
+                                                                                                           : Ranges();
 }
 
 } // namespace
 
-List *
-ranges_of(const RangeSearch &search, Node *condition, bool &exact)
+Ranges
+ranges_of(const RangeSearch &search, Node *condition)
 {
-    exact = false;
     Node *clause = without_placeholders(condition);
     Node *computed = search.parts_compute || !search.root->simple_rte_array[search.relation->relid]->inh
                          ? with_columns_computed(search.root, clause, search.relation->relid)
                          : clause;
-    return ranges_of_computed(search, computed, computed != clause, exact);
+    return ranges_of_computed(search, computed, computed != clause);
 }
 
 List *
 id_ranges_of(PlannerInfo *root, RelOptInfo *relation)
 {
+    const RangeSearch search = {root, relation, false, false, false};
     List *ranges = NIL;
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        bool exact = false;
-        ranges =
-            list_concat(ranges, ranges_of({root, relation, false, false, false},
-                                          reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause), exact));
-    }
+    for (const auto *restriction : each<RestrictInfo>(relation->baserestrictinfo))
+        ranges = list_concat(ranges, ranges_of(search, as_node(restriction->clause)).conditions);
     return ranges;
 }
 
@@ -297,46 +283,35 @@ constexpr int most_values = 100;
 Node *
 extreme_of(PlannerInfo *root, MinMaxOp which, List *values, Oid collation)
 {
-    bool same = true;
-    bool known = true;
-    ListCell *cell;
-    foreach (cell, values) {
-        same = same && equal(lfirst(cell), linitial(values));
-        known = known && IsA(lfirst(cell), Const);
-    }
-    if (same)
-        return static_cast<Node *>(linitial(values));
+    auto *first = as_node(linitial(values));
+    if (!has_any<Node>(values, [&](const Node *value) { return !equal(value, first); }))
+        return first;
+    const bool known = !has_any<Node>(values, [](const Node *value) { return !IsA(value, Const); });
     if (!known && list_length(values) > most_values)
         return nullptr;
     auto *extreme = new_node<MinMaxExpr>(T_MinMaxExpr);
-    extreme->minmaxtype = exprType(static_cast<Node *>(linitial(values)));
+    extreme->minmaxtype = exprType(first);
     extreme->minmaxcollid = extreme->inputcollid = collation;
     extreme->op = which;
     extreme->args = values;
     extreme->location = -1;
-    auto *node = reinterpret_cast<Node *>(extreme);
-    return known ? eval_const_expressions(root, node) : node;
+    return known ? eval_const_expressions(root, as_node(extreme)) : as_node(extreme);
 }
 
 // Looks at the conditions of an arm of an OR for a comparison of the node that has the given strategy, >= or <=, or is
 // strict in the same direction, or is an equality. Returns its value. Returns null if there is no such comparison.
 Node *
-bound_in(List *conditions, const Node *node, int strategy)
+bound_in(Node *arm, const Node *node, int strategy)
 {
-    ListCell *cell;
-    foreach (cell, conditions) {
-        auto *condition = static_cast<Node *>(lfirst(cell));
-        if (!is_opclause(condition) || list_length(castNode(OpExpr, condition)->args) != 2)
+    const Oid type = getBaseType(exprType(node));
+    const bool lower = strategy == BTGreaterEqualStrategyNumber;
+    for (auto *condition : each<Node>(make_ands_implicit(reinterpret_cast<Expr *>(arm)))) {
+        const Sides sides = sides_of(condition);
+        if (sides.left == nullptr || !equal(sides.left, node) || exprType(sides.right) != type)
             continue;
-        const auto *comparison = castNode(OpExpr, condition);
-        const Oid type = getBaseType(exprType(node));
-        const int found =
-            equal(linitial(comparison->args), node) ? get_op_opfamily_strategy(comparison->opno, own_family(type)) : 0;
-        auto *value = static_cast<Node *>(lsecond(comparison->args));
-        const bool lower = strategy == BTGreaterEqualStrategyNumber;
-        if ((found == BTEqualStrategyNumber || (found != 0 && (found > BTEqualStrategyNumber) == lower)) &&
-            exprType(value) == type)
-            return value;
+        const int found = get_op_opfamily_strategy(sides.opno, own_family(type));
+        if (found == BTEqualStrategyNumber || (found != 0 && (found > BTEqualStrategyNumber) == lower))
+            return sides.right;
     }
     return nullptr;
 }
@@ -350,14 +325,11 @@ cannot_fail(const Node *value)
     if (IsA(value, Const) || IsA(value, Param))
         return true;
     if (IsA(value, RelabelType))
-        return cannot_fail(reinterpret_cast<const Node *>(reinterpret_cast<const RelabelType *>(value)->arg));
+        return cannot_fail(as_node(reinterpret_cast<const RelabelType *>(value)->arg));
     if (!IsA(value, FuncExpr) || !get_func_leakproof(reinterpret_cast<const FuncExpr *>(value)->funcid))
         return false;
-    bool safe = true;
-    ListCell *cell;
-    foreach (cell, reinterpret_cast<const FuncExpr *>(value)->args)
-        safe = safe && cannot_fail(static_cast<const Node *>(lfirst(cell)));
-    return safe;
+    return !has_any<Node>(reinterpret_cast<const FuncExpr *>(value)->args,
+                          [](const Node *argument) { return !cannot_fail(argument); });
 }
 
 // Returns the comparison of the node with the least, or the greatest, of its bounds in the arms of the OR. Returns null
@@ -367,16 +339,15 @@ Node *
 hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int strategy)
 {
     List *values = NIL;
-    ListCell *cell;
-    foreach (cell, clause->args) {
-        Node *bound = bound_in(make_ands_implicit(static_cast<Expr *>(lfirst(cell))), node, strategy);
+    for (Node *arm : each<Node>(clause->args)) {
+        Node *bound = bound_in(arm, node, strategy);
         if (bound == nullptr || !is_value(search, bound) || !cannot_fail(bound))
             return nullptr;
         values = lappend(values, bound);
     }
     const Oid collation = exprCollation(node);
-    Node *value =
-        extreme_of(search.root, strategy == BTGreaterEqualStrategyNumber ? IS_LEAST : IS_GREATEST, values, collation);
+    const MinMaxOp which = strategy == BTGreaterEqualStrategyNumber ? IS_LEAST : IS_GREATEST;
+    Node *value = extreme_of(search.root, which, values, collation);
     return value == nullptr
                ? nullptr
                : comparison_by(btree_operator(getBaseType(exprType(node)), strategy), node, value, collation);
@@ -395,21 +366,20 @@ is_own_id(const RangeSearch &search, Node *node)
 List *
 hulls_of(const RangeSearch &search, const BoolExpr *clause)
 {
+    List *nodes = NIL;
+    for (Node *condition : each<Node>(make_ands_implicit(static_cast<Expr *>(linitial(clause->args))))) {
+        Node *node = sides_of(condition).left;
+        const auto is_time = [&] {
+            return extracted_time(with_columns_computed(search.root, node, search.relation->relid)) != nullptr;
+        };
+        if (node != nullptr && (search.times ? is_time() || is_own_id(search, node) : !OidIsValid(exprCollation(node))))
+            nodes = list_append_unique(nodes, node);
+    }
     List *hulls = NIL;
-    ListCell *cell;
-    foreach (cell, make_ands_implicit(static_cast<Expr *>(linitial(clause->args)))) {
-        auto *condition = static_cast<Node *>(lfirst(cell));
-        if (!is_opclause(condition))
-            continue;
-        auto *node = static_cast<Node *>(linitial(castNode(OpExpr, condition)->args));
-        const bool of_times =
-            extracted_time(with_columns_computed(search.root, node, search.relation->relid)) != nullptr;
-        if (search.times ? !of_times && !is_own_id(search, node) : OidIsValid(exprCollation(node)))
-            continue;
+    for (const Node *node : each<Node>(nodes)) {
         for (const int strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber}) {
-            Node *hull = hull_of(search, clause, node, strategy);
-            if (hull != nullptr)
-                hulls = list_append_unique(hulls, hull);
+            if (Node *hull = hull_of(search, clause, node, strategy))
+                hulls = lappend(hulls, hull);
         }
     }
     return hulls;
@@ -420,39 +390,57 @@ hulls_of(const RangeSearch &search, const BoolExpr *clause)
 bool
 is_on_time(PlannerInfo *root, Node *clause)
 {
-    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2)
-        return false;
-    const auto *comparison = castNode(OpExpr, clause);
-    bool found = false;
-    ListCell *cell;
-    foreach (cell, comparison->args)
-        found = found || extracted_time(with_columns_computed(root, static_cast<Node *>(lfirst(cell)))) != nullptr;
-    return found && comparison->opno != OID_RANGE_ELEM_CONTAINED_OP && comparison->opno != OID_RANGE_CONTAINS_ELEM_OP;
+    const Sides sides = sides_of(clause);
+    const auto is_time = [&](Node *side) { return extracted_time(with_columns_computed(root, side)) != nullptr; };
+    return sides.left != nullptr && sides.opno != OID_RANGE_ELEM_CONTAINED_OP &&
+           sides.opno != OID_RANGE_CONTAINS_ELEM_OP && (is_time(sides.left) || is_time(sides.right));
 }
 
 // Two thirds of the rows, for each end of a range that depends on several values which are not known.
 constexpr double share_of_unknown_end = 0.67;
 
-// Returns true if the condition compares with the least or the greatest of several values that are not known.
-bool
-has_unknown_end(const RestrictInfo *condition)
-{
-    const auto *comparison = is_opclause(condition->clause) ? castNode(OpExpr, condition->clause) : nullptr;
-    return comparison != nullptr && IsA(lsecond(comparison->args), MinMaxExpr);
-}
-
-// For a condition on an ID of a built-in type, sets the expected share of the rows to the share that is expected for
-// the original condition on the time, because the server has better statistics for times than for uuids. `first`: this
-// is the first condition that follows from the original. A second one is set to exclude no further rows.
+// Sets the expected share of the rows of a condition that follows from another condition, where the server would expect
+// something else: a range that depends on several unknown values, and a range of IDs of a built-in type. The server has
+// better statistics for times than for uuids, so such a range is expected to have the rows of the condition on the
+// time. If two ranges follow from it, the second one excludes no further rows. `first`: this is the first one.
 void
 set_share(PlannerInfo *root, const ImpliedCondition &implied, bool first)
 {
-    auto *id = static_cast<Node *>(
-        is_opclause(implied.condition->clause) ? linitial(castNode(OpExpr, implied.condition->clause)->args) : nullptr);
-    if (id == nullptr || builtin_type_of(getBaseType(exprType(id))) == nullptr)
+    const Sides sides = sides_of(as_node(implied.condition->clause));
+    if (sides.left == nullptr)
         return;
-    implied.condition->norm_selec = implied.condition->outer_selec =
-        first ? clause_selectivity(root, reinterpret_cast<Node *>(implied.original), 0, JOIN_INNER, nullptr) : 1;
+    double &share = implied.condition->norm_selec;
+    if (IsA(sides.right, MinMaxExpr))
+        share = share_of_unknown_end;
+    else if (implied.on_id && builtin_type_of(getBaseType(exprType(sides.left))) != nullptr)
+        share = first ? clause_selectivity(root, as_node(implied.original), 0, JOIN_INNER, nullptr) : 1;
+    implied.condition->outer_selec = share;
+}
+
+// Adds conditions that follow from `original` to the result.
+void
+add_implied(PlannerInfo *root, RestrictInfo *original, const Ranges &ranges, ImpliedConditions &result)
+{
+    bool first = true;
+    for (auto *node : each<Node>(ranges.conditions)) {
+        Node *left = sides_of(node).left;
+        const bool on_id = left == nullptr || extracted_time(with_columns_computed(root, left)) == nullptr;
+        RestrictInfo *made = make_restriction(root, reinterpret_cast<Expr *>(node), original);
+        auto *implied = copied(ImpliedCondition{made, original, on_id, ranges.exact});
+        set_share(root, *implied, first);
+        first = false;
+        result.conditions = lappend(result.conditions, implied);
+        result.on_id = result.on_id || on_id;
+    }
+}
+
+// Returns the OR that the ranges are. Returns null if they are not an OR.
+const BoolExpr *
+or_of(const Ranges &ranges)
+{
+    return ranges.conditions != NIL && is_orclause(linitial(ranges.conditions))
+               ? linitial_node(BoolExpr, ranges.conditions)
+               : nullptr;
 }
 
 } // namespace
@@ -463,53 +451,30 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
     ImpliedConditions result = {};
     const RangeSearch times = {root, relation, true, false, false};
     const RangeSearch ids = {root, relation, false, false, false};
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        auto *original = lfirst_node(RestrictInfo, cell);
-        auto *clause = reinterpret_cast<Node *>(original->clause);
+    for (auto *original : each<RestrictInfo>(relation->baserestrictinfo)) {
+        auto *clause = as_node(original->clause);
         RestrictInfo *for_bitmaps = original;
-        bool exact = false;
-        // Adds conditions that follow from `original` to the result.
-        const auto add = [&](List *conditions, bool exactly) {
-            ListCell *condition;
-            foreach (condition, conditions) {
-                auto *node = static_cast<Node *>(lfirst(condition));
-                const bool on_id =
-                    !is_opclause(node) ||
-                    extracted_time(with_columns_computed(
-                        root, static_cast<Node *>(linitial(castNode(OpExpr, node)->args)), relation->relid)) == nullptr;
-                RestrictInfo *made = make_restriction(root, reinterpret_cast<Expr *>(node), original);
-                auto *implied = copied(ImpliedCondition{made, original, on_id, exactly});
-                if (has_unknown_end(made))
-                    made->norm_selec = made->outer_selec = share_of_unknown_end;
-                else if (on_id)
-                    set_share(root, *implied, foreach_current_index(condition) == 0);
-                result.conditions = lappend(result.conditions, implied);
-                result.on_id = result.on_id || on_id;
-            }
-        };
         const bool promotable = restriction_is_securely_promotable(original, relation);
-        List *ranges = promotable && !is_on_time(root, clause) ? ranges_of(times, clause, exact) : NIL;
-        Node *any = ranges != NIL && is_orclause(linitial(ranges)) ? static_cast<Node *>(linitial(ranges)) : nullptr;
+        const Ranges ranges = promotable && !is_on_time(root, clause) ? ranges_of(times, clause) : Ranges();
+        const BoolExpr *any = or_of(ranges);
         if (any != nullptr) {
             // The OR of ranges stands for the condition, so the server expects as many rows of it.
-            for_bitmaps = make_restriction(root, reinterpret_cast<Expr *>(any), original);
+            for_bitmaps = make_restriction(root, static_cast<Expr *>(linitial(ranges.conditions)), original);
             for_bitmaps->norm_selec = for_bitmaps->outer_selec =
-                clause_selectivity(root, reinterpret_cast<Node *>(original), 0, JOIN_INNER, nullptr);
+                clause_selectivity(root, as_node(original), 0, JOIN_INNER, nullptr);
         }
-        if (promotable && (any != nullptr || is_orclause(clause)))
-            add(hulls_of(times, castNode(BoolExpr, any != nullptr ? any : clause)), false);
-        else
-            add(ranges, exact);
+        if (promotable && any == nullptr && is_orclause(clause))
+            any = castNode(BoolExpr, clause);
+        add_implied(root, original, any != nullptr ? Ranges{hulls_of(times, any)} : ranges, result);
         result.arms = lappend(result.arms, for_bitmaps);
-        if (by_id || !promotable) {
-            List *of_id = ranges_of(ids, clause, exact);
-            if (of_id != NIL && is_orclause(linitial(of_id)))
-                add(hulls_of(ids, castNode(BoolExpr, linitial(of_id))), false);
-            // A condition on the beginning of a text has become a range of IDs already.
-            else if (of_id != NIL && !(promotable && equal(of_id, ranges)))
-                add(of_id, exact);
-        }
+        if (!by_id && promotable)
+            continue;
+        const Ranges of_id = ranges_of(ids, clause);
+        // A condition on the beginning of a text has become a range of IDs already.
+        if (const BoolExpr *any_id = or_of(of_id))
+            add_implied(root, original, {hulls_of(ids, any_id)}, result);
+        else if (!promotable || !equal(of_id.conditions, ranges.conditions))
+            add_implied(root, original, of_id, result);
     }
     return result;
 }
@@ -517,9 +482,7 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
 const ImpliedCondition *
 implied_by(List *implied, const RestrictInfo *condition)
 {
-    ListCell *cell;
-    foreach (cell, implied) {
-        const auto *one = static_cast<ImpliedCondition *>(lfirst(cell));
+    for (const auto *one : each<ImpliedCondition>(implied)) {
         if (one->condition == condition)
             return one;
     }

@@ -1,6 +1,7 @@
 // Ranges of times, and ranges of IDs, that follow from the conditions of a query.
 #pragma once
 
+#include "pg/planning/time_bounds.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -17,10 +18,9 @@ struct RangeSearch {
     bool parts_compute = false; // the child tables of the relation have the relation's generation expressions
 };
 
-// Returns the ranges that follow from the condition, as an AND list. An OR, or a list of few values, becomes an OR of
-// ranges. Returns NIL if no range follows from the condition. Sets `exact` to true if the ranges say all that the
-// condition says. Does not change the condition.
-List *ranges_of(const RangeSearch &search, Node *condition, bool &exact);
+// Returns the ranges that follow from the condition. An OR, or a list of few values, becomes an OR of ranges. Does not
+// change the condition.
+Ranges ranges_of(const RangeSearch &search, Node *condition);
 
 // Returns the ranges of IDs that follow from all conditions of the relation, as an AND list.
 List *id_ranges_of(PlannerInfo *root, RelOptInfo *relation);

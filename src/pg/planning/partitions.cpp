@@ -118,7 +118,7 @@ Node *
 first_of(Node *condition)
 {
     while (IsA(condition, BoolExpr))
-        condition = static_cast<Node *>(linitial(castNode(BoolExpr, condition)->args));
+        condition = as_node(linitial(castNode(BoolExpr, condition)->args));
     return condition;
 }
 
@@ -136,9 +136,9 @@ bool
 is_on_id_of(PlannerInfo *root, const RelOptInfo *relation, Node *condition)
 {
     Node *first = first_of(condition);
-    Node *id = IsA(first, NullTest) ? reinterpret_cast<Node *>(castNode(NullTest, first)->arg)
-               : IsA(first, OpExpr) ? static_cast<Node *>(linitial(castNode(OpExpr, first)->args))
-                                    : static_cast<Node *>(linitial(castNode(ScalarArrayOpExpr, first)->args));
+    Node *id = IsA(first, NullTest) ? as_node(castNode(NullTest, first)->arg)
+               : IsA(first, OpExpr) ? as_node(linitial(castNode(OpExpr, first)->args))
+                                    : as_node(linitial(castNode(ScalarArrayOpExpr, first)->args));
     return bms_equal(pull_varnos(root, id), relation->relids);
 }
 
@@ -157,10 +157,9 @@ mark(Node *node, void *)
 List *
 added_ranges(const RangeSearch &search, Node *condition)
 {
-    bool exact = false;
-    List *ranges = is_added(condition) ? NIL : ranges_of(search, condition, exact);
+    List *ranges = is_added(condition) ? NIL : ranges_of(search, condition).conditions;
     if (search.prunes)
-        mark(reinterpret_cast<Node *>(ranges), nullptr);
+        mark(as_node(ranges), nullptr);
     return ranges;
 }
 
@@ -169,12 +168,8 @@ List *
 with_ranges(const RangeSearch &search, List *conditions)
 {
     List *result = NIL;
-    ListCell *cell;
-    foreach (cell, conditions) {
-        auto *condition = static_cast<Node *>(lfirst(cell));
-        result = lappend(result, condition);
-        result = list_concat(result, added_ranges(search, condition));
-    }
+    for (Node *condition : each<Node>(conditions))
+        result = list_concat(lappend(result, condition), added_ranges(search, condition));
     return result;
 }
 
@@ -184,15 +179,13 @@ add_to_jointree(const RangeSearch &search, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = reinterpret_cast<Node *>(
-            with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
-                        reinterpret_cast<List *>(conditions)));
+        conditions = as_node(with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
+                                         reinterpret_cast<List *>(conditions)));
     };
-    ListCell *cell;
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
-        foreach (cell, from->fromlist)
-            add_to_jointree(search, static_cast<Node *>(lfirst(cell)));
+        for (Node *item : each<Node>(from->fromlist))
+            add_to_jointree(search, item);
         add(from->quals, true);
     } else if (IsA(node, JoinExpr)) {
         auto *join = castNode(JoinExpr, node);
@@ -211,7 +204,7 @@ void
 add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
     const RangeSearch search = {root, relation, false, prunes, false};
-    add_to_jointree(search, reinterpret_cast<Node *>(root->parse->jointree));
+    add_to_jointree(search, as_node(root->parse->jointree));
     // Row-level security has one list of conditions for each level.
     ListCell *cell;
     foreach (cell, root->simple_rte_array[relation->relid]->securityQuals)
@@ -230,9 +223,7 @@ struct SetAside {
 SetAside *
 set_aside_of(PlannerState *state, const RelOptInfo *relation)
 {
-    ListCell *cell;
-    foreach (cell, state->set_aside) {
-        auto *aside = static_cast<SetAside *>(lfirst(cell));
+    for (auto *aside : each<SetAside>(state->set_aside)) {
         if (aside->relation == relation->relid)
             return aside;
     }
@@ -245,10 +236,8 @@ take_added(List *&conditions)
 {
     List *added = NIL;
     List *others = NIL;
-    ListCell *cell;
-    foreach (cell, conditions) {
-        auto *restriction = lfirst_node(RestrictInfo, cell);
-        List *&place = is_added(reinterpret_cast<Node *>(restriction->clause)) ? added : others;
+    for (auto *restriction : each<RestrictInfo>(conditions)) {
+        List *&place = is_added(as_node(restriction->clause)) ? added : others;
         place = lappend(place, restriction);
     }
     if (added != NIL)
@@ -269,10 +258,9 @@ take_joins(PlannerInfo *root, PlannerState *state)
         if (relation == nullptr || relation->reloptkind != RELOPT_BASEREL)
             continue;
         List *joins = NIL;
-        ListCell *cell;
-        foreach (cell, take_added(relation->joininfo)) {
-            if (is_on_id_of(root, relation, reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause)))
-                joins = lappend(joins, lfirst(cell));
+        for (auto *join : each<RestrictInfo>(take_added(relation->joininfo))) {
+            if (is_on_id_of(root, relation, as_node(join->clause)))
+                joins = lappend(joins, join);
         }
         if (joins != NIL)
             state->set_aside = lappend(state->set_aside, copied(SetAside{relation->relid, NIL, joins, false}));
@@ -314,40 +302,6 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
     return is_partitioned(root, parent) ? root->simple_rel_array[parent] : nullptr;
 }
 
-// Adds the ranges of a partitioned table that is a member of a UNION ALL. The server copies the conditions of such a
-// table from the conditions on the whole after this call, so the ranges are added to the conditions on the whole. There
-// they remain until the first partition of the table is looked up. They are added again when the paths of the whole
-// have been made.
-void
-add_ranges_of_member(PlannerInfo *root, RelOptInfo *relation)
-{
-    AppendRelInfo *member = root->append_rel_array[relation->relid];
-    RelOptInfo *whole = root->simple_rel_array[member->parent_relid];
-    if (root->simple_rte_array[member->parent_relid]->rtekind != RTE_SUBQUERY ||
-        !is_partitioned(root, relation->relid) || is_pruned_wrongly(root, relation))
-        return;
-    List *added = NIL;
-    List *conditions = NIL;
-    ListCell *cell;
-    foreach (cell, whole->baserestrictinfo) {
-        auto *restriction = lfirst_node(RestrictInfo, cell);
-        Node *translated = adjust_appendrel_attrs(root, reinterpret_cast<Node *>(restriction->clause), 1, &member);
-        conditions = lappend(conditions, make_simple_restrictinfo(root, reinterpret_cast<Expr *>(translated)));
-        ListCell *range;
-        foreach (range, added_ranges({root, relation, false, true, false}, translated))
-            added = lappend(added, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
-    }
-    List *own = relation->baserestrictinfo;
-    relation->baserestrictinfo = list_concat(conditions, added);
-    const bool has_partition = added != NIL && !bms_is_empty(prune_append_rel_partitions(relation));
-    relation->baserestrictinfo = own;
-    if (!has_partition)
-        return;
-    SetAside *aside = set_aside(root, state_of(root), whole);
-    aside->conditions = list_concat_copy(aside->conditions, added);
-    whole->baserestrictinfo = list_concat_copy(whole->baserestrictinfo, added);
-}
-
 } // namespace
 
 void
@@ -372,14 +326,8 @@ add_ranges(PlannerInfo *root, RelOptInfo *relation)
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);
-    if (parent == nullptr) {
-        add_ranges_of_member(root, relation);
-        return;
-    }
-    const SetAside *aside = set_aside(root, state_of(root), parent);
-    if (const AppendRelInfo *member = root->append_rel_array[parent->relid])
-        take_added(root->simple_rel_array[member->parent_relid]->baserestrictinfo);
-    if (aside->conditions == NIL)
+    const SetAside *aside = parent == nullptr ? nullptr : set_aside(root, state_of(root), parent);
+    if (aside == nullptr || aside->conditions == NIL)
         return;
     take_added(parent->baserestrictinfo);
     if (is_partitioned(root, relation->relid))
@@ -398,12 +346,10 @@ compute_the_same(PlannerInfo *root, const RelOptInfo *table)
         if (partition == nullptr)
             continue;
         AppendRelInfo *member = root->append_rel_array[partition->relid];
-        ListCell *cell;
-        foreach (cell, generated_columns(root)) {
-            const auto *generated = static_cast<GeneratedColumn *>(lfirst(cell));
+        for (const auto *generated : each<GeneratedColumn>(generated_columns(root))) {
             if (generated->column->varno != static_cast<int>(table->relid))
                 continue;
-            auto *own = static_cast<Node *>(list_nth(member->translated_vars, generated->column->varattno - 1));
+            auto *own = as_node(list_nth(member->translated_vars, generated->column->varattno - 1));
             if (!equal(with_columns_computed(root, own),
                        adjust_appendrel_attrs(root, generated->expression, 1, &member)))
                 return false;
@@ -420,19 +366,16 @@ List *
 computed_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
     List *ranges = NIL;
-    ListCell *cell;
-    foreach (cell, is_partitioned(root, relation->relid) && generated_columns(root) != NIL &&
-                           !is_pruned_wrongly(root, relation) && compute_the_same(root, relation)
-                       ? relation->baserestrictinfo
-                       : NIL) {
-        auto *restriction = lfirst_node(RestrictInfo, cell);
-        auto *clause = reinterpret_cast<Node *>(restriction->clause);
-        bool exact = false;
-        ListCell *range;
-        foreach (range, with_columns_computed(root, clause) == clause
-                            ? NIL
-                            : ranges_of({root, relation, false, true, false, true}, clause, exact))
-            ranges = lappend(ranges, make_restriction(root, static_cast<Expr *>(lfirst(range)), restriction));
+    if (!is_partitioned(root, relation->relid) || generated_columns(root) == NIL || is_pruned_wrongly(root, relation) ||
+        !compute_the_same(root, relation))
+        return NIL;
+    const RangeSearch search = {root, relation, false, true, false, true};
+    for (const auto *restriction : each<RestrictInfo>(relation->baserestrictinfo)) {
+        auto *clause = as_node(restriction->clause);
+        if (with_columns_computed(root, clause) == clause)
+            continue;
+        for (auto *range : each<Expr>(ranges_of(search, clause).conditions))
+            ranges = lappend(ranges, make_restriction(root, range, restriction));
     }
     return ranges;
 }
@@ -471,7 +414,7 @@ is_key(PlannerInfo *root, const RelOptInfo *relation, const PathKey *key, Node *
 {
     bool found = false;
     for_each_member(key->pk_eclass, relation->relids, [&](const EquivalenceMember *member) {
-        auto *expression = reinterpret_cast<Node *>(member->em_expr);
+        auto *expression = as_node(member->em_expr);
         Node *computed = of_time && !found ? with_columns_computed(root, expression) : expression;
         const FuncExpr *time = of_time && !found && (computed == expression || compute_the_same(root, relation))
                                    ? extracted_time(computed)
@@ -494,7 +437,7 @@ are_in_order(PlannerInfo *root, const RelOptInfo *relation, List *order)
         !has_order_of_ids(scheme->partopcintype[0], scheme->partopfamily[0], scheme->partcollation[0]) ||
         !partitions_are_ordered(relation->boundinfo, relation->live_parts))
         return false;
-    auto *id = static_cast<Node *>(linitial(relation->partexprs[0]));
+    auto *id = as_node(linitial(relation->partexprs[0]));
     const auto *first = linitial_node(PathKey, order);
     const auto *last = llast_node(PathKey, order);
     return is_key(root, relation, first, id, true) &&
@@ -543,12 +486,9 @@ path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
 bool
 is_appended(const RelOptInfo *relation)
 {
-    ListCell *cell;
-    foreach (cell, list_concat_copy(relation->pathlist, relation->partial_pathlist)) {
-        if (!IsA(lfirst(cell), AppendPath) && !IsA(lfirst(cell), MergeAppendPath))
-            return false;
-    }
-    return relation->pathlist != NIL;
+    const auto is_foreign = [](const Path *path) { return !IsA(path, AppendPath) && !IsA(path, MergeAppendPath); };
+    return relation->pathlist != NIL && !has_any<Path>(relation->pathlist, is_foreign) &&
+           !has_any<Path>(relation->partial_pathlist, is_foreign);
 }
 
 } // namespace
@@ -562,14 +502,12 @@ append_in_order(PlannerInfo *root, RelOptInfo *relation)
     state->appended = bms_add_member(state->appended, static_cast<int>(relation->relid));
     // All orders are collected first, because adding a path can free other paths.
     List *orders = NIL;
-    ListCell *cell;
-    foreach (cell, relation->pathlist) {
-        const auto *path = static_cast<Path *>(lfirst(cell));
+    for (const auto *path : each<Path>(relation->pathlist)) {
         if (IsA(path, MergeAppendPath) && path->param_info == nullptr)
             orders = lappend(orders, path->pathkeys);
     }
-    foreach (cell, orders) {
-        if (Path *path = path_in_order(root, relation, static_cast<List *>(lfirst(cell))))
+    for (auto *order : each<List>(orders)) {
+        if (Path *path = path_in_order(root, relation, order))
             add_path(relation, path);
     }
 }

@@ -4,7 +4,7 @@
 //
 //   time = t                id >= at_or_after(t) AND id <= at_or_before(t), and so on for the other comparisons
 //   (time, x) < (t, y)      id <= at_or_before(t), and the comparison of rows is checked again
-//   (a, time) < (b, t)      (a, id) <= (b, at_or_before(t)), and the comparison of rows is checked again
+//   (a, time) < (b, t)      a <= b, and the comparison of rows is checked again
 //   time IS NULL            id IS NULL
 //   form = value            id = inverse(value)
 //
@@ -44,50 +44,35 @@ ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, voi
     op_input_types(opno, &type, &value_type);
     ParsedCondition parsed;
     parsed.time = index->key->time;
-    parsed.comparisons[parsed.count++] = {strategy, static_cast<Node *>(value), value_type, 0};
+    parsed.comparisons[parsed.count++] = {strategy, as_node(value), value_type, 0};
     if (strategy == 0)
         return NIL;
     List *found = ranges_by(root, index->bounds, parsed);
     return found != NIL ? found : null_test_of_id(index, IS_NOT_NULL);
 }
 
-// Converts a comparison of rows. The result compares the members up to the time, with the ID in the place of the time,
-// so the comparison of rows itself has to be checked again. `place` is the place of the time in the row. Changes `row`
-// and `result`. Returns NIL if the comparison cannot be converted.
+// Converts a comparison of rows to a comparison of their first members, with the ID in the place of the time. It is
+// also true for rows whose first members are equal, so the comparison of rows itself has to be checked again. `place`
+// is the place of the time in the row. Changes `result`. Returns NIL if the comparison cannot be converted.
 List *
-convert_row(PlannerInfo *root, const VirtualIndex *index, RowCompareExpr *row, IndexClause *result, int place)
+convert_row(PlannerInfo *root, const VirtualIndex *index, const RowCompareExpr *row, IndexClause *result, int place)
 {
-    const bool lower = strategy_of(row) >= BTGreaterEqualStrategyNumber;
-    const int strategy = lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
-    const TimeBounds &bounds = index->bounds;
-    const Oid opno = list_nth_oid(row->opnos, place);
-    List *last = ranges(root, index, strategy, opno, list_nth(row->rargs, place));
+    const int strategy =
+        strategy_of(row) >= BTGreaterEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+    const Oid opno = linitial_oid(row->opnos);
     result->lossy = true;
-    result->indexcols = list_truncate(result->indexcols, place + 1);
-    if (place == 0 || last == NIL)
-        return last;
-    // An exclusive upper end has another operator, <, than the members before it need, and there may be no upper end at
-    // all. So such a comparison of rows is not converted.
-    if (!lower && bounds.of.exclusive)
-        return NIL;
-    for (int i = 0; i < place; ++i) {
-        Oid left;
-        Oid right;
-        op_input_types(list_nth_oid(row->opnos, i), &left, &right);
-        Oid &member = lfirst_oid(list_nth_cell(row->opnos, i));
-        member =
-            get_opfamily_member(list_nth_oid(row->opfamilies, i), left, right, static_cast<std::int16_t>(strategy));
-        if (!OidIsValid(member))
-            return NIL;
-    }
-    const auto *of_id = linitial_node(OpExpr, last);
-    set_strategy(row, strategy);
-    row->opnos = lappend_oid(list_truncate(row->opnos, place), of_id->opno);
-    row->opfamilies = lappend_oid(list_truncate(row->opfamilies, place), index->original->opfamily[index->column]);
-    row->inputcollids = lappend_oid(list_truncate(row->inputcollids, place), of_id->inputcollid);
-    row->largs = lappend(list_truncate(row->largs, place), linitial(of_id->args));
-    row->rargs = lappend(list_truncate(row->rargs, place), lsecond(of_id->args));
-    return list_of(row);
+    result->indexcols = list_truncate(result->indexcols, 1);
+    if (place == 0)
+        return ranges(root, index, strategy, opno, linitial(row->rargs));
+    Oid left;
+    Oid right;
+    op_input_types(opno, &left, &right);
+    const Oid member =
+        get_opfamily_member(linitial_oid(row->opfamilies), left, right, static_cast<std::int16_t>(strategy));
+    return OidIsValid(member)
+               ? list_of(comparison_by(member, as_node(linitial(row->largs)),
+                                       as_node(copyObjectImpl(linitial(row->rargs))), linitial_oid(row->inputcollids)))
+               : NIL;
 }
 
 // Converts an equality of a form. Returns NIL if the condition is not an equality that compares bytes.
@@ -107,13 +92,13 @@ List *
 convert_condition(PlannerInfo *root, const VirtualIndex *index, const IndexClause *clause, int place,
                   IndexClause *result)
 {
-    auto *node = reinterpret_cast<Node *>(linitial_node(RestrictInfo, clause->indexquals)->clause);
+    auto *node = as_node(linitial_node(RestrictInfo, clause->indexquals)->clause);
     if (index->key->time == nullptr)
         return convert_form(root, index, node);
     if (IsA(node, NullTest))
         return null_test_of_id(index, castNode(NullTest, node)->nulltesttype);
     if (IsA(node, RowCompareExpr))
-        return convert_row(root, index, castNode(RowCompareExpr, copyObjectImpl(node)), result, place);
+        return convert_row(root, index, castNode(RowCompareExpr, node), result, place);
     if (!is_opclause(node))
         return NIL;
     const auto *comparison = castNode(OpExpr, node);
@@ -152,32 +137,10 @@ clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *cl
     return result;
 }
 
-// Returns true if one of the conditions compares a key with an array.
-bool
-has_array(const List *clauses)
-{
-    ListCell *cell;
-    foreach (cell, clauses) {
-        ListCell *condition;
-        foreach (condition, lfirst_node(IndexClause, cell)->indexquals) {
-            if (IsA(lfirst_node(RestrictInfo, condition)->clause, ScalarArrayOpExpr))
-                return true;
-        }
-    }
-    return false;
-}
-
-// Returns true if the condition is a comparison of rows on several keys, and the scan also has an array. PostgreSQL 17
-// does such a scan wrongly: it returns rows that no element of the array has.
-bool
-is_scanned_wrongly(const IndexPath *scan, const IndexClause *clause)
-{
-    return !rows_beside_arrays && list_length(clause->indexcols) > 1 && has_array(scan->indexclauses);
-}
-
 // Returns the scan of the index on the ID. Returns null if the scan cannot be made:
 //
-// - A condition of the query that cannot be converted becomes a filter, except an array.
+// - A condition of the query that cannot be converted becomes a filter, except an array. So does a comparison of rows
+//   on several keys if the server cannot scan an index by such a comparison and by an array.
 // - A condition that follows from a condition of the query must not be missing, because the scan may stand for that
 //   condition only with all conditions that follow from it.
 // - A copy of an index without a key is only of use with a condition that the server did not have before.
@@ -188,13 +151,11 @@ scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     scan->indexinfo = index->original;
     scan->indexclauses = NIL;
     bool has_implied = false;
-    ListCell *cell;
-    foreach (cell, path->indexclauses) {
-        const auto *clause = lfirst_node(IndexClause, cell);
+    for (const auto *clause : each<IndexClause>(path->indexclauses)) {
         const bool is_implied = implied_by(index->implied, clause->rinfo) != nullptr;
         has_implied = has_implied || is_implied;
         IndexClause *of_id = clause_on_id(root, index, clause);
-        if (of_id != nullptr && !is_scanned_wrongly(path, of_id))
+        if (of_id != nullptr && (rows_beside_arrays || list_length(of_id->indexcols) == 1))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
         else if (is_implied || IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
             return nullptr;

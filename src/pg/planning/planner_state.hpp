@@ -18,6 +18,7 @@ struct PlannerState {
     bool joins_taken;                  // partitions.cpp: the ranges have been removed from the join conditions
     Relids appended;                   // partitions.cpp: partitioned tables that the server itself reads
     List *generated;                   // list of GeneratedColumn
+    HTAB *weights;                     // estimates.cpp: what the bounds in lists of conditions count for
 
     PlannerState *next;
     MemoryContextCallback forget;

@@ -32,7 +32,7 @@ struct SupportFunction {
     called(FunctionCallInfo fcinfo)
     {
         oid = fcinfo->flinfo->fn_oid;
-        auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+        auto *request = as_node(PG_GETARG_POINTER(0));
         if (IsA(request, SupportRequestSimplify))
             note_ids(castNode(SupportRequestSimplify, request)->root);
         return request;
@@ -66,57 +66,13 @@ struct SupportFunction {
     }
 };
 
-// A cache of what has been looked up about functions. It is emptied when the definition of any function changes. It
-// must be in static memory, where it begins empty. If it is full, a new entry replaces the oldest one.
-template <class T, std::size_t Size>
-struct FunctionCache {
-    T entries[Size];
-    std::size_t count;
-    std::size_t oldest;
-    std::uint64_t changes;
-    bool registered;
-
-    static void
-    forget(Datum cache, CacheName, std::uint32_t)
-    {
-        auto *all = reinterpret_cast<FunctionCache *>(DatumGetPointer(cache));
-        all->count = all->oldest = 0;
-        ++all->changes;
-    }
-
-    // Returns the entry for which `is` returns true. If there is no such entry, calls `look_up`, and adds the result.
-    template <class Is, class LookUp>
-    T
-    find(Is is, LookUp look_up)
-    {
-        for (std::size_t i = 0; i < count; ++i) {
-            if (is(entries[i]))
-                return entries[i];
-        }
-        if (!registered)
-            CacheRegisterSyscacheCallback(PROCOID, forget, PointerGetDatum(this));
-        registered = true;
-        const std::uint64_t before = changes;
-        const T found = look_up();
-        if (before != changes) // the result may date from before the change, so it is not kept
-            return found;
-        if (count < Size) {
-            entries[count++] = found;
-        } else {
-            entries[oldest] = found;
-            oldest = (oldest + 1) % Size;
-        }
-        return found;
-    }
-};
-
-// A cache of what has been looked up about tables: for each table a list, in a memory context of its own, until the
-// table changes. `What` makes a type of its own for each cache, because the callbacks of the server find a cache by its
-// type.
-template <class What>
-struct TableCache {
+// A cache of what the session has looked up about functions or, if `of_tables` is true, about tables: for each of them
+// a list of T, in a memory context of its own. What is known about a table is forgotten when the table changes, and
+// everything is forgotten when the definition of a function changes.
+template <class T, bool of_tables>
+struct Cache {
     struct Entry {
-        Oid table; // first, because it is the key of the hash table
+        Oid object; // first, because it is the key of the hash table
         MemoryContext memory;
         List *list;
     };
@@ -125,27 +81,28 @@ struct TableCache {
     static inline std::uint64_t changes;
 
     static void
-    forget_entry(Entry *entry)
+    forget_entry(void *found)
     {
+        auto *entry = static_cast<Entry *>(found);
         MemoryContext memory = entry->memory;
-        hash_search(entries, &entry->table, HASH_REMOVE, nullptr);
+        hash_search(entries, &entry->object, HASH_REMOVE, nullptr);
         MemoryContextDelete(memory);
     }
 
-    // Forgets what is known about the table, or about all tables if `table` is 0.
+    // Forgets what is known about the object, or about all objects if `object` is 0.
     static void
-    forget(Datum, Oid table)
+    forget(Datum, Oid object)
     {
         ++changes;
-        if (OidIsValid(table)) {
-            if (void *entry = hash_search(entries, &table, HASH_FIND, nullptr))
-                forget_entry(static_cast<Entry *>(entry));
+        if (OidIsValid(object)) {
+            if (void *entry = hash_search(entries, &object, HASH_FIND, nullptr))
+                forget_entry(entry);
             return;
         }
         HASH_SEQ_STATUS scan;
         hash_seq_init(&scan, entries);
         while (void *entry = hash_seq_search(&scan))
-            forget_entry(static_cast<Entry *>(entry));
+            forget_entry(entry);
     }
 
     static void
@@ -154,48 +111,60 @@ struct TableCache {
         forget(0, InvalidOid);
     }
 
-    // Makes the cache if it does not exist yet. The cache is emptied when a row of one of the system caches changes.
-    static void
-    make(std::initializer_list<CacheName> caches)
-    {
-        if (entries != nullptr)
-            return;
-        HASHCTL shape = {};
-        shape.keysize = sizeof(Oid);
-        shape.entrysize = sizeof(Entry);
-        entries = hash_create("ulidkit tables", 64, &shape, HASH_ELEM | HASH_BLOBS);
-        CacheRegisterRelcacheCallback(forget, 0);
-        for (const CacheName cache : caches)
-            CacheRegisterSyscacheCallback(cache, forget_all, 0);
-    }
-
-    // Returns the entry of the table. Returns null if there is none. The entry is valid until the server next accepts
+    // Returns the entry of the object. Returns null if there is none. The entry is valid until the server next accepts
     // invalidation messages.
     static Entry *
-    find(Oid table)
+    find(Oid object)
     {
-        return static_cast<Entry *>(hash_search(entries, &table, HASH_FIND, nullptr));
+        if (entries == nullptr) {
+            HASHCTL shape = {};
+            shape.keysize = sizeof(Oid);
+            shape.entrysize = sizeof(Entry);
+            entries = hash_create("ulidkit cache", 64, &shape, HASH_ELEM | HASH_BLOBS);
+            CacheRegisterSyscacheCallback(PROCOID, forget_all, 0);
+            if (of_tables)
+                CacheRegisterRelcacheCallback(forget, 0);
+        }
+        return static_cast<Entry *>(hash_search(entries, &object, HASH_FIND, nullptr));
     }
 
-    // Replaces the list of the table by the result of `copy`, which gets the list and is called in the memory context
+    // Replaces the list of the object by the result of `copy`, which gets the list and is called in the memory context
     // of the entry. Does nothing if something has changed since the caller read `before` from `changes`.
     template <class Copy>
     static void
-    add(Oid table, std::uint64_t before, Copy copy)
+    add(Oid object, std::uint64_t before, Copy copy)
     {
         if (before != changes)
             return;
-        Entry *entry = find(table);
+        Entry *entry = find(object);
         if (entry == nullptr) {
             MemoryContext memory =
-                AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit table", ALLOCSET_SMALL_SIZES);
-            entry = static_cast<Entry *>(hash_search(entries, &table, HASH_ENTER, nullptr));
+                AllocSetContextCreateInternal(CacheMemoryContext, "ulidkit cache", ALLOCSET_SMALL_SIZES);
+            entry = static_cast<Entry *>(hash_search(entries, &object, HASH_ENTER, nullptr));
             entry->memory = memory;
             entry->list = NIL;
         }
         const MemoryContext outer = MemoryContextSwitchTo(entry->memory);
         entry->list = copy(entry->list);
         MemoryContextSwitchTo(outer);
+    }
+
+    // Returns the element of the object's list for which `is` returns true. If there is no such element, calls
+    // `look_up`, and adds the result, in which nothing may point to other memory.
+    template <class Is, class LookUp>
+    static T
+    get(Oid object, Is is, LookUp look_up)
+    {
+        if (const Entry *entry = find(object)) {
+            for (const T *known : each<T>(entry->list)) {
+                if (is(*known))
+                    return *known;
+            }
+        }
+        const std::uint64_t before = changes;
+        const T found = look_up();
+        add(object, before, [&](List *list) { return lappend(list, copied(found)); });
+        return found;
     }
 };
 

@@ -2,8 +2,6 @@
 // them.
 #include "pg/postgres.hpp"
 
-#include <array>
-
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
 #include "pg/planning/support_function.hpp"
@@ -52,18 +50,6 @@ leakproof_beside(Oid function, const char *name, Oid result, const Oid *types, i
     return OidIsValid(callee) && get_func_leakproof(callee) ? callee : InvalidOid;
 }
 
-// Returns all functions that a plan can need.
-std::array<Oid, 11>
-functions_of(const Companions &companions)
-{
-    return {companions.function,           companions.bounds[0],
-            companions.bounds[1],          companions.bounds[2],
-            companions.bounds[3],          companions.conversions[0],
-            companions.conversions[1],     companions.extremes[0],
-            companions.extremes[1],        get_opcode(companions.at_least),
-            get_opcode(companions.at_most)};
-}
-
 // Finds the functions for the bounds. They take a time and the further arguments of `own`, the function of the time.
 void
 find_bound_functions(Oid own, Companions &found)
@@ -79,11 +65,11 @@ find_bound_functions(Oid own, Companions &found)
     types[0] = TIMESTAMPTZOID;
     static constexpr const char *names[] = {"at_or_after", "after", "before", "at_or_before"};
     for (int i = 0; i < 4; ++i)
-        found.bounds[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
-                                           found.kind, types, count);
+        found.functions[i] = leakproof_beside(own, psprintf("%.*s_%s", static_cast<int>(suffix - name), name, names[i]),
+                                              found.kind, types, count);
     if (found.exclusive) {
-        found.bounds[before] = found.bounds[at_or_after];
-        found.bounds[at_or_before] = found.bounds[after];
+        found.functions[before] = found.functions[at_or_after];
+        found.functions[at_or_before] = found.functions[after];
     }
 }
 
@@ -92,7 +78,6 @@ Companions
 look_up_companions(Oid function, Oid type)
 {
     Companions found = {};
-    found.function = function;
     found.type = type;
     const BuiltinType *builtin = builtin_type_of(type);
     found.exclusive = builtin != nullptr && builtin->exclusive;
@@ -104,20 +89,23 @@ look_up_companions(Oid function, Oid type)
     found.at_most = btree_operator(type, found.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
     static constexpr Oid converted[] = {TIMESTAMPOID, DATEOID};
     static constexpr Oid types[] = {TEXTOID, ANYELEMENTOID, TEXTOID, TEXTOID};
-    for (int i = 0; i < 2; ++i) {
-        found.conversions[i] = leakproof_beside(own, "ulidkit_timestamptz", TIMESTAMPTZOID, &converted[i], 1);
-        found.extremes[i] =
-            leakproof_beside(own, i == 0 ? "ulidkit_earliest" : "ulidkit_latest", TIMESTAMPTZOID, types, 4);
-    }
+    const auto find = [&](const char *name, const Oid *arguments, int count) {
+        return leakproof_beside(own, name, TIMESTAMPTZOID, arguments, count);
+    };
+    found.functions[of_timestamp] = find("ulidkit_timestamptz", &converted[0], 1);
+    found.functions[of_date] = find("ulidkit_timestamptz", &converted[1], 1);
+    found.functions[earliest] = find("ulidkit_earliest", types, 4);
+    found.functions[latest] = find("ulidkit_latest", types, 4);
+    found.functions[of_id] = function;
+    found.functions[compare_lower] = get_opcode(found.at_least);
+    found.functions[compare_upper] = get_opcode(found.at_most);
     found.complete = found.open = true;
-    for (const Oid one : functions_of(found)) {
+    for (const Oid one : found.functions) {
         found.complete = found.complete && OidIsValid(one);
         found.open = found.complete && found.open && may_call(one, ACL_ID_PUBLIC);
     }
     return found;
 }
-
-FunctionCache<Companions, 64> known_companions;
 
 } // namespace
 
@@ -125,12 +113,13 @@ bool
 find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found)
 {
     const Oid function = time->funcid;
-    found = known_companions.find([&](const Companions &one) { return one.function == function && one.type == type; },
-                                  [&] { return look_up_companions(function, type); });
+    found = Cache<Companions, false>::get(
+        function, [&](const Companions &one) { return one.type == type; },
+        [&] { return look_up_companions(function, type); });
     if (found.open || !found.complete)
         return found.complete;
     bool executable = true;
-    for (const Oid one : functions_of(found))
+    for (const Oid one : found.functions)
         executable = executable && may_execute(root, one);
     return executable;
 }
@@ -153,42 +142,44 @@ find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid c
     return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
 }
 
-namespace {
-
-// Returns the result of the function for the constants, none of which is NULL. The planner's own function for this is
-// not used, because it sets up an executor.
-Node *
-result_of(Oid function, Oid result, const List *args)
+NullableDatum
+evaluate(Node *expression, const Node *variable, Datum value)
 {
-    FmgrInfo found;
-    fmgr_info(function, &found);
+    if (variable != nullptr && equal(expression, variable))
+        return {value, false};
+    if (IsA(expression, Const))
+        return {castNode(Const, expression)->constvalue, castNode(Const, expression)->constisnull};
+    const auto *call = castNode(FuncExpr, expression);
+    FmgrInfo function;
+    fmgr_info(call->funcid, &function);
     LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
-    InitFunctionCallInfoData(*fcinfo, &found, static_cast<short>(list_length(args)), InvalidOid, nullptr, nullptr);
-    ListCell *cell;
-    foreach (cell, args)
-        fcinfo->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
-    const Datum value = FunctionCallInvoke(fcinfo);
-    std::int16_t length;
-    bool by_value;
-    get_typlenbyval(result, &length, &by_value);
-    return reinterpret_cast<Node *>(makeConst(result, -1, InvalidOid, length, value, fcinfo->isnull, by_value));
+    InitFunctionCallInfoData(*fcinfo, &function, static_cast<short>(list_length(call->args)), call->inputcollid,
+                             nullptr, nullptr);
+    int count = 0;
+    for (Node *argument : each<Node>(call->args)) {
+        fcinfo->args[count] = evaluate(argument, variable, value);
+        if (fcinfo->args[count++].isnull)
+            return {0, true};
+    }
+    const Datum result = FunctionCallInvoke(fcinfo);
+    return {result, fcinfo->isnull};
 }
-
-} // namespace
 
 Node *
 call_or_result(Oid function, Oid result, List *args)
 {
-    bool known = func_volatile(function) == PROVOLATILE_IMMUTABLE;
-    ListCell *cell;
-    foreach (cell, args) {
-        const auto *argument = static_cast<const Node *>(lfirst(cell));
-        if (IsA(argument, Const) && reinterpret_cast<const Const *>(argument)->constisnull)
-            return reinterpret_cast<Node *>(makeNullConst(result, -1, InvalidOid));
-        known = known && IsA(argument, Const);
-    }
-    return known ? result_of(function, result, args)
-                 : call_of(function, result, static_cast<List *>(copyObjectImpl(args)));
+    const auto is_null = [](const Node *argument) { return IsA(argument, Const) && constant_of(argument) == nullptr; };
+    if (has_any<Node>(args, is_null))
+        return as_node(makeNullConst(result, -1, InvalidOid));
+    Node *call = call_of(function, result, static_cast<List *>(copyObjectImpl(args)));
+    if (func_volatile(function) != PROVOLATILE_IMMUTABLE ||
+        has_any<Node>(args, [](const Node *argument) { return !IsA(argument, Const); }))
+        return call;
+    const NullableDatum value = evaluate(call, nullptr, 0);
+    std::int16_t length;
+    bool by_value;
+    get_typlenbyval(result, &length, &by_value);
+    return as_node(makeConst(result, -1, InvalidOid, length, value.value, value.isnull, by_value));
 }
 
 namespace {
@@ -210,11 +201,11 @@ limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *v
     // The arguments after the ID are constants: see is_layout() in extracted_time.cpp.
     List *args = list_copy(time->args);
     linitial(args) = value;
-    Node *limit = call_or_result(bounds.of.bounds[name], bounds.of.kind, args);
+    Node *limit = call_or_result(bounds.of.functions[name], bounds.of.kind, args);
     if (is_above_all(bounds, limit)) {
         if (name == before || name == at_or_before)
             return nullptr;
-        limit = reinterpret_cast<Node *>(makeNullConst(bounds.of.kind, -1, InvalidOid));
+        limit = as_node(makeNullConst(bounds.of.kind, -1, InvalidOid));
     }
     return relabelled(limit, bounds.of.type);
 }
@@ -225,7 +216,7 @@ comparison_by(Oid opno, const Node *id, Node *value, Oid collation)
     Expr *comparison = make_opclause(opno, BOOLOID, false, static_cast<Expr *>(copyObjectImpl(id)),
                                      reinterpret_cast<Expr *>(value), InvalidOid, collation);
     set_opfuncid(castNode(OpExpr, comparison));
-    return reinterpret_cast<Node *>(comparison);
+    return as_node(comparison);
 }
 
 Node *
@@ -235,24 +226,25 @@ comparison_of(const TimeBounds &bounds, BoundName name, Node *limit)
                          bounds.collation);
 }
 
+namespace {
+
+// Returns the value as a timestamptz, converted as PostgreSQL's operators convert a timestamp or a date. Returns null
+// if the type is none of these three.
 Node *
 timestamptz_of(const Companions &companions, Node *value, Oid type)
 {
     if (type == TIMESTAMPTZOID)
         return value;
-    const Oid function = type == TIMESTAMPOID ? companions.conversions[0]
-                         : type == DATEOID    ? companions.conversions[1]
-                                              : InvalidOid;
-    return OidIsValid(function) ? call_of(function, TIMESTAMPTZOID, list_of(copyObjectImpl(value))) : nullptr;
+    if (type != TIMESTAMPOID && type != DATEOID)
+        return nullptr;
+    return call_of(companions.functions[type == DATEOID ? of_date : of_timestamp], TIMESTAMPTZOID,
+                   list_of(copyObjectImpl(value)));
 }
-
-namespace {
 
 Node *
 text_constant(const char *text)
 {
-    return reinterpret_cast<Node *>(
-        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
+    return as_node(makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
 } // namespace
@@ -265,13 +257,13 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
     if (comparison.compared == 0 || value == nullptr)
         return value;
     static constexpr const char *comparisons[] = {"<", "<=", "=", ">=", ">"};
-    const Oid function = companions.extremes[comparison.strategy == BTGreaterEqualStrategyNumber ? 0 : 1];
+    const Oid function = companions.functions[comparison.strategy == BTGreaterEqualStrategyNumber ? earliest : latest];
     const auto extreme = [&](int strategy, Node *of, const Unit *unit, Node *zone) {
         return call_of(function, TIMESTAMPTZOID,
                        list_of(text_constant(comparisons[strategy - 1]), of, text_constant(unit->name),
                                zone == nullptr ? text_constant("") : copyObjectImpl(zone)));
     };
-    auto *compared = static_cast<Node *>(copyObjectImpl(value));
+    auto *compared = as_node(copyObjectImpl(value));
     int strategy = comparison.compared;
     if (parsed.of_instant) {
         compared = extreme(strategy, compared, unit_day, nullptr);
@@ -279,8 +271,8 @@ instant_of(PlannerInfo *root, const Companions &companions, const ParsedConditio
     }
     Node *call = extreme(strategy, compared, parsed.unit, parsed.zone);
     // The ends of a list of instants do not depend on the time zone, so they can be computed now.
-    const bool known = parsed.key == reinterpret_cast<Node *>(parsed.time) && constant_of(value) != nullptr &&
-                       exprType(value) == TIMESTAMPTZARRAYOID;
+    const bool known =
+        parsed.key == as_node(parsed.time) && constant_of(value) != nullptr && exprType(value) == TIMESTAMPTZARRAYOID;
     return known ? estimate_expression_value(root, call) : call;
 }
 

@@ -11,17 +11,28 @@ namespace ulidkit {
 // `t`, and the last ID at or before `t`.
 enum BoundName { at_or_after, after, before, at_or_before };
 
+// The functions that belong to a function for the time, beside the four bounds: ulidkit_timestamptz() of a timestamp
+// and of a date, ulidkit_earliest() and ulidkit_latest(), the function for the time itself, and the functions of the
+// operators `at_least` and `at_most`.
+enum CompanionName {
+    of_timestamp = 4,
+    of_date,
+    earliest,
+    latest,
+    of_id,
+    compare_lower,
+    compare_upper,
+    companion_count
+};
+
 // The functions and operators that belong to a function for the time, for IDs of one type. The OID of one that does not
 // exist is 0.
 struct Companions {
-    Oid function;
     Oid type;
-    Oid kind;      // the type that the bounds return; it has the same order as `type`
-    Oid bounds[4]; // by BoundName
-    Oid at_least;  // the operators >= and <= of `type`; < instead of <= if upper ends are exclusive
+    Oid kind;                       // the type that the bounds return; it has the same order as `type`
+    Oid functions[companion_count]; // by BoundName and CompanionName
+    Oid at_least;                   // the operators >= and <= of `type`; < instead of <= if upper ends are exclusive
     Oid at_most;
-    Oid conversions[2]; // ulidkit_timestamptz() of a timestamp, and of a date
-    Oid extremes[2];    // ulidkit_earliest() and ulidkit_latest()
     // Upper ends of ranges are exclusive. Then the bounds for `before` and `at_or_before` are those for `at_or_after`
     // and `after`.
     bool exclusive;
@@ -67,10 +78,6 @@ each_end(int strategy, Add add)
         add(strategy == BTLessStrategyNumber ? before : at_or_before);
 }
 
-// Returns the value as a timestamptz, converted as PostgreSQL's operators convert a timestamp or a date. Returns null
-// if the type is none of these three.
-Node *timestamptz_of(const Companions &companions, Node *value, Oid type);
-
 // Returns the time that a comparison compares with, as an expression of type timestamptz. Returns null if the value
 // cannot be converted.
 Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,
@@ -84,6 +91,10 @@ Oid function_beside(Oid function, const char *name, Oid result, const Oid *types
 // Returns the comparisons of the ID that follow from the comparisons of its time, in their order. If two follow from
 // one, the lower end is first. Returns NIL if a value cannot be converted, or if no comparison excludes an ID.
 List *ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &parsed);
+
+// Returns the value of an expression, in which `value` takes the place of `variable`. The expression must consist of
+// calls of strict functions, and of constants. Checks no privileges, and sets up no executor.
+NullableDatum evaluate(Node *expression, const Node *variable, Datum value);
 
 // Returns a call of one of the extension's functions, all of which are STRICT. If all arguments are constants, and the
 // function is immutable, returns its result as a constant. Returns a constant NULL if an argument is a constant NULL.
@@ -106,7 +117,7 @@ element_of_array(Oid type, Oid collation)
     element->typeId = type;
     element->typeMod = -1;
     element->collation = collation;
-    return reinterpret_cast<Node *>(element);
+    return as_node(element);
 }
 
 // Returns the node as a value of the type, by a cast that changes no bytes. It can change the node itself.
@@ -115,6 +126,28 @@ relabelled(Node *node, Oid type)
 {
     return applyRelabelType(node, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
+
+// `left operator right`. If `left` is null, a clause is not a comparison of two sides by an operator.
+struct Sides {
+    Node *left = nullptr;
+    Node *right = nullptr;
+    Oid opno = InvalidOid;
+};
+
+inline Sides
+sides_of(Node *clause)
+{
+    const auto *comparison = is_opclause(clause) ? castNode(OpExpr, clause) : nullptr;
+    if (comparison == nullptr || list_length(comparison->args) != 2)
+        return {};
+    return {as_node(linitial(comparison->args)), as_node(lsecond(comparison->args)), comparison->opno};
+}
+
+// Conditions that follow from a condition of the query, as an AND list. NIL if nothing follows from it.
+struct Ranges {
+    List *conditions = NIL;
+    bool exact = false; // they say all that the condition says
+};
 
 // Returns the clause `id operator value`. Copies `id`, but not `value`.
 Node *comparison_by(Oid opno, const Node *id, Node *value, Oid collation = InvalidOid);

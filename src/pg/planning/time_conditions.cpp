@@ -26,14 +26,14 @@ add(ParsedCondition &parsed, int strategy, Node *value, Oid type = InvalidOid, i
 ParsedCondition
 of_time(FuncExpr *time)
 {
-    return {time, reinterpret_cast<Node *>(time)};
+    return {time, as_node(time)};
 }
 
 Node *
 time_constant(TimestampTz time)
 {
-    return reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-                                              TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
+    return as_node(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), TimestampTzGetDatum(time), false,
+                             FLOAT8PASSBYVAL));
 }
 
 // Parses `form strategy value` as the range from the first to the last time for which it can be true.
@@ -56,7 +56,7 @@ between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid
 ParsedCondition
 parse_operand(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
-    if (key != reinterpret_cast<Node *>(form.time))
+    if (key != as_node(form.time))
         return between_extremes(form, key, strategy, value, type);
     ParsedCondition parsed = of_time(form.time);
     add(parsed, strategy, value, type);
@@ -90,25 +90,24 @@ form_strategy(PlannerInfo *root, const TimeForm &form, Oid opno, Oid value_type)
     return get_op_opfamily_strategy(opno, own_family(form.type));
 }
 
-// Returns an end of a range that is not known while the query is planned. When the query runs, the value of the end is
-// `infinity` if the range has no such end, and NULL if the range is NULL or empty.
-Node *
-end_of(Node *range, Oid end, Oid is_infinite, TimestampTz infinity)
+// Adds that the time is not beyond an end of the range. `infinity` takes the place of an end that the range does not
+// have.
+void
+add_end(PlannerInfo *root, ParsedCondition &parsed, int strategy, Node *range, TimestampTz infinity)
 {
-    auto *when = new_node<CaseWhen>(T_CaseWhen);
-    when->expr = reinterpret_cast<Expr *>(call_of(is_infinite, BOOLOID, list_of(range)));
-    when->result = reinterpret_cast<Expr *>(time_constant(infinity));
-    when->location = -1;
-    auto *choice = new_node<CaseExpr>(T_CaseExpr);
-    choice->casetype = TIMESTAMPTZOID;
-    choice->args = list_of(when);
-    choice->defresult = reinterpret_cast<Expr *>(call_of(end, TIMESTAMPTZOID, list_of(range)));
+    const Oid end = strategy == BTGreaterEqualStrategyNumber ? F_LOWER_ANYRANGE : F_UPPER_ANYRANGE;
+    auto *choice = new_node<CoalesceExpr>(T_CoalesceExpr);
+    choice->coalescetype = TIMESTAMPTZOID;
+    choice->args = list_of(call_of(end, TIMESTAMPTZOID, list_of(range)), time_constant(infinity));
     choice->location = -1;
-    return reinterpret_cast<Node *>(choice);
+    Node *value = IsA(range, Const) ? eval_const_expressions(root, as_node(choice)) : as_node(choice);
+    const Const *known = constant_of(value);
+    if (known == nullptr || DatumGetTimestampTz(known->constvalue) != infinity)
+        add(parsed, strategy, value);
 }
 
-// Parses `time <@ range`. From PostgreSQL 17 on, the server itself turns a constant range into comparisons. If the
-// range is known only when the query runs, the comparisons say only that the time is not beyond the ends of the range.
+// Parses `time <@ range`. The comparisons say only that the time is not beyond the ends of the range. From PostgreSQL
+// 17 on, the server itself turns a constant range into comparisons.
 ParsedCondition
 parse_containment(PlannerInfo *root, Node *operand, Node *range)
 {
@@ -117,29 +116,13 @@ parse_containment(PlannerInfo *root, Node *operand, Node *range)
         return {};
     TypeCacheEntry *type = lookup_type_cache(exprType(range), TYPECACHE_RANGE_INFO);
     if (type->rngelemtype == nullptr || type->rngelemtype->type_id != TIMESTAMPTZOID ||
-        type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc)
+        type->rng_cmp_proc_finfo.fn_oid != lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_CMP_PROC)->cmp_proc ||
+        !bms_is_empty(pull_varnos(root, range)) || !may_execute(root, F_LOWER_ANYRANGE) ||
+        !may_execute(root, F_UPPER_ANYRANGE))
         return {};
     ParsedCondition parsed = of_time(time);
-    if (IsA(range, Const)) {
-        const Const *constant = constant_of(range);
-        RangeBound lower = {};
-        RangeBound upper = {};
-        bool empty = true;
-        if (constant != nullptr)
-            range_deserialize(type, DatumGetRangeTypeP(constant->constvalue), &lower, &upper, &empty);
-        if (!empty && !lower.infinite)
-            add(parsed, lower.inclusive ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber,
-                time_constant(DatumGetTimestampTz(lower.val)));
-        if (!empty && !upper.infinite)
-            add(parsed, upper.inclusive ? BTLessEqualStrategyNumber : BTLessStrategyNumber,
-                time_constant(DatumGetTimestampTz(upper.val)));
-        parsed.exact = true;
-    } else if (bms_is_empty(pull_varnos(root, range)) && may_execute(root, F_LOWER_ANYRANGE) &&
-               may_execute(root, F_UPPER_ANYRANGE) && may_execute(root, F_LOWER_INF_ANYRANGE) &&
-               may_execute(root, F_UPPER_INF_ANYRANGE)) {
-        add(parsed, BTGreaterEqualStrategyNumber, end_of(range, F_LOWER_ANYRANGE, F_LOWER_INF_ANYRANGE, DT_NOBEGIN));
-        add(parsed, BTLessEqualStrategyNumber, end_of(range, F_UPPER_ANYRANGE, F_UPPER_INF_ANYRANGE, DT_NOEND));
-    }
+    add_end(root, parsed, BTGreaterEqualStrategyNumber, range, DT_NOBEGIN);
+    add_end(root, parsed, BTLessEqualStrategyNumber, range, DT_NOEND);
     return parsed.count > 0 ? parsed : ParsedCondition();
 }
 
@@ -195,15 +178,15 @@ parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
         other == nullptr || other->consttype != INTERVALOID)
         return {};
     const int strategy = get_op_opfamily_strategy(opno, own_family(INTERVALOID));
-    auto *now = static_cast<Node *>(linitial(castNode(OpExpr, difference)->args));
-    FuncExpr *time = extracted_time(static_cast<Node *>(lsecond(castNode(OpExpr, difference)->args)));
+    auto *now = as_node(linitial(castNode(OpExpr, difference)->args));
+    FuncExpr *time = extracted_time(as_node(lsecond(castNode(OpExpr, difference)->args)));
     auto *age = static_cast<Interval *>(palloc0(sizeof(Interval)));
     if (time == nullptr || strategy == 0 || !is_now(now) ||
         !as_microseconds(DatumGetIntervalP(other->constvalue), age->time) ||
         !may_execute(root, F_TIMESTAMPTZ_MI_INTERVAL))
         return {};
     auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
-    Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, reinterpret_cast<Node *>(interval)));
+    Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, as_node(interval)));
     // The greater the age is, the earlier is the time.
     ParsedCondition parsed = of_time(time);
     add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, moment);
@@ -217,8 +200,8 @@ parse_comparison(PlannerInfo *root, const OpExpr *clause)
 {
     if (list_length(clause->args) != 2)
         return {};
-    auto *left = static_cast<Node *>(linitial(clause->args));
-    auto *right = static_cast<Node *>(lsecond(clause->args));
+    auto *left = as_node(linitial(clause->args));
+    auto *right = as_node(lsecond(clause->args));
     const ParsedCondition age = parse_age(root, left, right, clause->opno);
     if (age.time != nullptr)
         return {age, {}};
@@ -232,8 +215,8 @@ parse_comparison(PlannerInfo *root, const OpExpr *clause)
 ParsedList
 parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
 {
-    auto *operand = static_cast<Node *>(linitial(clause->args));
-    auto *array = static_cast<Node *>(lsecond(clause->args));
+    auto *operand = as_node(linitial(clause->args));
+    auto *array = as_node(lsecond(clause->args));
     Oid left_type;
     Oid type;
     op_input_types(clause->opno, &left_type, &type);
@@ -279,9 +262,8 @@ parse_element(const ParsedList &parsed, Node *element)
 ParsedCondition
 parse_row(PlannerInfo *root, const RowCompareExpr *clause)
 {
-    ParsedSides sides =
-        parse_sides(root, linitial_oid(clause->opnos), true, static_cast<Node *>(linitial(clause->largs)),
-                    static_cast<Node *>(linitial(clause->rargs)));
+    ParsedSides sides = parse_sides(root, linitial_oid(clause->opnos), true, as_node(linitial(clause->largs)),
+                                    as_node(linitial(clause->rargs)));
     sides.left.exact = false;
     return sides.right.time == nullptr ? sides.left : ParsedCondition();
 }

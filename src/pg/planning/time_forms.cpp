@@ -129,7 +129,7 @@ apply(const FuncExpr *call, const Unit *unit, TimeForm &form)
 bool
 as_form(const FuncExpr *call, const Former &former, TimeForm &form)
 {
-    const auto argument = [&](int number) { return static_cast<Node *>(list_nth(call->args, number)); };
+    const auto argument = [&](int number) { return as_node(list_nth(call->args, number)); };
     Node *operand = argument(former.operand);
     const Unit *unit = former.unit != nullptr ? former.unit : named_unit(argument(1 - former.operand));
     const Oid type = call->funcresulttype;

@@ -79,8 +79,7 @@ converts_uuids(Node *node, void *)
     if (node == nullptr || IsA(node, Var) || IsA(node, Const))
         return false;
     if (IsA(node, CoerceViaIO) || IsA(node, RelabelType))
-        node = reinterpret_cast<Node *>(IsA(node, RelabelType) ? castNode(RelabelType, node)->arg
-                                                               : castNode(CoerceViaIO, node)->arg);
+        node = as_node(IsA(node, RelabelType) ? castNode(RelabelType, node)->arg : castNode(CoerceViaIO, node)->arg);
     else
         return ULIDKIT_WALK(node, converts_uuids, nullptr);
     return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
@@ -92,19 +91,16 @@ has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
 {
     if (!has_generated_columns(table))
         return false;
-    bool found = false;
-    ListCell *cell;
-    foreach (cell, expressions_of(root, table, relation)) {
-        IdKey key;
-        found = found || parse_key(root, static_cast<GeneratedColumn *>(lfirst(cell))->expression, key);
-    }
-    return found;
+    IdKey key;
+    return has_any<GeneratedColumn>(expressions_of(root, table, relation), [&](const GeneratedColumn *column) {
+        return parse_key(root, column->expression, key);
+    });
 }
 
 // Returns true if a query can use this table's IDs without a call that note_ids() sees: through a generated column,
 // ulid::uuid, uuid::text, or the server's uuid_extract_timestamp(). IDs in columns without an index do not count. For a
 // parent table all columns count, because the indexes are on its children. The server's uuid_extract_timestamp() counts
-// only if the table has a constraint: see server_uuid_time.cpp.
+// only if the table has a constraint: see is_in_order() in extracted_time.cpp.
 bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
@@ -119,14 +115,12 @@ has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntr
     };
     for (AttrNumber i = 1; entry->inh && i <= relation->max_attr; ++i)
         look_at(get_atttype(table, i));
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
+    for (const auto *index : each<IndexOptInfo>(relation->indexlist)) {
         for (int i = 0; i < index->nkeycolumns && !index->hypothetical; ++i)
             look_at(index->opcintype[i]);
     }
     return own || (uuid && ((OidIsValid(server_uuid_time) && has_checks(table)) ||
-                            converts_uuids(reinterpret_cast<Node *>(root->parse->jointree), nullptr)));
+                            converts_uuids(as_node(root->parse->jointree), nullptr)));
 }
 
 // The hook that is called when the server looks a relation of the query up. Before PostgreSQL 19 it is called for
@@ -153,20 +147,12 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
 bool
 is_plain(const RelOptInfo *relation)
 {
-    ListCell *cell;
-    foreach (cell, list_concat_copy(relation->pathlist, relation->partial_pathlist)) {
-        switch (nodeTag(lfirst(cell))) {
-        case T_Path:
-        case T_IndexPath:
-        case T_BitmapHeapPath:
-        case T_TidPath:
-        case T_TidRangePath:
-            break;
-        default:
-            return false;
-        }
-    }
-    return relation->pathlist != NIL;
+    const auto is_foreign = [](const Path *path) {
+        return !IsA(path, Path) && !IsA(path, IndexPath) && !IsA(path, BitmapHeapPath) && !IsA(path, TidPath) &&
+               !IsA(path, TidRangePath);
+    };
+    return relation->pathlist != NIL && !has_any<Path>(relation->pathlist, is_foreign) &&
+           !has_any<Path>(relation->partial_pathlist, is_foreign);
 }
 
 // Returns true if the bounds of the partition exclude all IDs in the ranges.
@@ -176,8 +162,20 @@ is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
     Relation partition = table_open(table, NoLock);
     List *bounds = static_cast<List *>(copyObjectImpl(RelationGetPartitionQual(partition)));
     table_close(partition, NoLock);
-    ChangeVarNodes(reinterpret_cast<Node *>(bounds), 1, static_cast<int>(relation->relid), 0);
+    ChangeVarNodes(as_node(bounds), 1, static_cast<int>(relation->relid), 0);
     return bounds != NIL && predicate_refuted_by(bounds, ranges, false);
+}
+
+// Returns true if the server may not have pruned the partition by the ranges of IDs, because the ranges follow from
+// conditions on generated columns, for which a partition can have an expression of its own, or because the partitioned
+// table is a member of a UNION ALL.
+bool
+is_unpruned(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
+{
+    Index number = relation->relid;
+    while (root->append_rel_array[number] != nullptr)
+        number = root->append_rel_array[number]->parent_relid;
+    return root->simple_rte_array[number]->rtekind != RTE_RELATION || has_generated_columns(entry->relid);
 }
 
 // Returns true if the constraints of a child table, together with what the conditions imply, exclude all rows of the
@@ -189,28 +187,23 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
         return false;
     List *ranges = id_ranges_of(root, relation);
     List *conditions = relation->baserestrictinfo;
-    List *more = NIL;
-    const auto add = [&](void *condition) {
-        more = lappend(more, make_simple_restrictinfo(root, static_cast<Expr *>(condition)));
-    };
-    ListCell *cell;
-    foreach (cell, ranges)
-        add(lfirst(cell));
+    List *more = list_copy(ranges);
     // A constraint can also be on the time itself, as the constraint of a chunk of TimescaleDB is.
-    foreach (cell, conditions) {
-        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
+    for (const auto *restriction : each<RestrictInfo>(conditions)) {
+        auto *clause = as_node(restriction->clause);
         Node *computed = with_columns_computed(root, clause, relation->relid);
         if (computed != clause)
-            add(computed);
+            more = lappend(more, computed);
     }
     if (more == NIL)
         return false;
-    relation->baserestrictinfo = list_concat_copy(conditions, more);
+    List *all = list_copy(conditions);
+    for (auto *condition : each<Expr>(more))
+        all = lappend(all, make_simple_restrictinfo(root, condition));
+    relation->baserestrictinfo = all;
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
-    // A parent is not pruned by conditions on generated columns, because a partition can have a generation expression
-    // of its own. So the bounds of the partition are compared here.
-    return excluded || (has_generated_columns(entry->relid) && is_outside_partition(entry->relid, relation, ranges));
+    return excluded || (is_unpruned(root, relation, entry) && is_outside_partition(entry->relid, relation, ranges));
 }
 
 // Marks those partial indexes as usable whose predicates follow from the ranges of IDs. The server knows only whether
@@ -219,9 +212,8 @@ void
 prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
 {
     List *conditions = NIL;
-    ListCell *cell;
-    foreach (cell, indexes) {
-        IndexOptInfo &index = static_cast<VirtualIndex *>(lfirst(cell))->info;
+    for (auto *made : each<VirtualIndex>(indexes)) {
+        IndexOptInfo &index = made->info;
         if (index.indpred == NIL || index.predOK)
             continue;
         if (conditions == NIL)
@@ -240,9 +232,7 @@ wants_ids(PlannerInfo *root, RelOptInfo *relation)
     const auto is_wanted = [&](IndexOptInfo *index, ScanDirection direction) {
         return truncate_useless_pathkeys(root, relation, build_index_pathkeys(root, index, direction)) != NIL;
     };
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        auto *index = lfirst_node(IndexOptInfo, cell);
+    for (auto *index : each<IndexOptInfo>(relation->indexlist)) {
         if (as_statistics(index) == nullptr &&
             (knows_id_alone(index) ||
              (is_usable(index) && (is_wanted(index, ForwardScanDirection) || is_wanted(index, BackwardScanDirection)))))
@@ -258,22 +248,16 @@ wants_ids(PlannerInfo *root, RelOptInfo *relation)
 bool
 is_list_of(const VirtualIndex *index, const RestrictInfo *condition)
 {
-    const auto compares = [&](const Node *clause) {
-        List *args = is_opclause(clause)               ? reinterpret_cast<const OpExpr *>(clause)->args
-                     : IsA(clause, ScalarArrayOpExpr) ? reinterpret_cast<const ScalarArrayOpExpr *>(clause)->args
-                                                       : NIL;
-        return list_member(args, index->key->node);
+    auto *clause = as_node(condition->clause);
+    const auto compares = [&](Node *arm) {
+        return is_opclause(arm) && list_member(castNode(OpExpr, arm)->args, index->key->node);
     };
-    const auto *clause = reinterpret_cast<const Node *>(condition->clause);
     if (index->key->time == nullptr)
         return false;
-    if (!is_orclause(clause))
-        return IsA(clause, ScalarArrayOpExpr) && compares(clause);
-    bool found = false;
-    ListCell *cell;
-    foreach (cell, reinterpret_cast<const BoolExpr *>(clause)->args)
-        found = found || compares(static_cast<const Node *>(lfirst(cell)));
-    return found;
+    if (is_orclause(clause))
+        return has_any<Node>(castNode(BoolExpr, clause)->args, compares);
+    return IsA(clause, ScalarArrayOpExpr) &&
+           equal(linitial(castNode(ScalarArrayOpExpr, clause)->args), index->key->node);
 }
 
 // Returns the condition in a form that no index can serve. The condition cannot be left out, because the server must
@@ -292,20 +276,15 @@ hidden_from_indexes(PlannerInfo *root, const RestrictInfo *condition)
 void
 show_implied_conditions(PlannerInfo *root, List *indexes, const ImpliedConditions &implied)
 {
-    ListCell *cell;
-    foreach (cell, indexes) {
-        auto *index = static_cast<VirtualIndex *>(lfirst(cell));
+    for (auto *index : each<VirtualIndex>(indexes)) {
         const bool has_key = index->column >= 0;
         index->implied = implied.conditions;
         List *conditions = NIL;
-        ListCell *other;
-        foreach (other, index->info.indrestrictinfo) {
-            auto *condition = lfirst_node(RestrictInfo, other);
+        for (auto *condition : each<RestrictInfo>(index->info.indrestrictinfo)) {
             conditions = lappend(
                 conditions, has_key && is_list_of(index, condition) ? hidden_from_indexes(root, condition) : condition);
         }
-        foreach (other, implied.conditions) {
-            const auto *one = static_cast<ImpliedCondition *>(lfirst(other));
+        for (const auto *one : each<ImpliedCondition>(implied.conditions)) {
             if (one->on_id != has_key)
                 conditions = lappend(conditions, one->condition);
         }
@@ -318,20 +297,15 @@ show_implied_conditions(PlannerInfo *root, List *indexes, const ImpliedCondition
 bool
 combines(const RelOptInfo *relation, List *for_statistics)
 {
-    if (relation->joininfo != NIL)
-        return true;
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo) {
-        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
-        bool on_key = false;
-        ListCell *index;
-        foreach (index, is_opclause(clause) ? for_statistics : NIL)
-            on_key = on_key || list_member(castNode(OpExpr, clause)->args,
-                                           reinterpret_cast<StatisticsIndex *>(lfirst(index))->key.node);
-        if (!on_key)
-            return true;
-    }
-    return false;
+    const auto is_on_key = [&](Node *clause) {
+        return is_opclause(clause) && has_any<StatisticsIndex>(for_statistics, [&](const StatisticsIndex *index) {
+                   return list_member(castNode(OpExpr, clause)->args, index->key.node);
+               });
+    };
+    return relation->joininfo != NIL ||
+           has_any<RestrictInfo>(relation->baserestrictinfo, [&](const RestrictInfo *restriction) {
+               return !is_on_key(as_node(restriction->clause));
+           });
 }
 
 // Lets the server make paths over the virtual indexes, and adds to the table those paths that the server would keep,
@@ -359,30 +333,16 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
     relation->pathlist = paths;
     relation->partial_pathlist = partial_paths;
 
-    ListCell *cell;
-    foreach (cell, made) {
-        auto *path = static_cast<Path *>(lfirst(cell));
+    for (auto *path : each<Path>(made)) {
         Path *of_id = precheck_path(relation, path) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_path(relation, of_id);
     }
-    foreach (cell, made_partial) {
-        auto *path = static_cast<Path *>(lfirst(cell));
+    for (auto *path : each<Path>(made_partial)) {
         Path *of_id = precheck_partial_path(relation, path) ? path_on_id(root, path) : nullptr;
         if (of_id != nullptr)
             add_partial_path(relation, of_id);
     }
-}
-
-// Returns true if one of the table's conditions is an OR. The arms of an OR can compare the table's IDs.
-bool
-has_or(const RelOptInfo *relation)
-{
-    bool found = false;
-    ListCell *cell;
-    foreach (cell, relation->baserestrictinfo)
-        found = found || restriction_is_or_clause(lfirst_node(RestrictInfo, cell));
-    return found;
 }
 
 // Adds the paths of a table that use the times of its IDs.
@@ -391,25 +351,27 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
 {
     List *for_statistics = NIL;
     List *indexes = NIL;
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
-        if (index == nullptr)
+    for (auto *index : each<IndexOptInfo>(relation->indexlist)) {
+        const StatisticsIndex *with_key = as_statistics(index);
+        if (with_key == nullptr)
             continue;
-        for_statistics = lappend(for_statistics, lfirst(cell));
-        indexes = list_concat(indexes, make_virtual_indexes(root, relation, index->key));
+        for_statistics = lappend(for_statistics, index);
+        indexes = list_concat(indexes, make_virtual_indexes(root, relation, with_key->key));
     }
     if (is_excluded(root, relation, entry)) {
         mark_dummy_rel(relation);
         return;
     }
-    if ((for_statistics == NIL && !has_or(relation)) || !is_plain(relation))
+    // The arms of an OR can compare the table's IDs.
+    if ((for_statistics == NIL && !has_any<RestrictInfo>(relation->baserestrictinfo, restriction_is_or_clause)) ||
+        !is_plain(relation))
         return;
     // The server adds IS NOT NULL for min() and max(), and by this it can prune partitions wrongly: see partitions.cpp.
     // It does not do so for indexes without an order.
-    const bool ordered = !is_pruned_wrongly(root, relation);
-    foreach (cell, ordered ? NIL : indexes)
-        static_cast<VirtualIndex *>(lfirst(cell))->info.sortopfamily = nullptr;
+    if (is_pruned_wrongly(root, relation)) {
+        for (auto *index : each<VirtualIndex>(indexes))
+            index->info.sortopfamily = nullptr;
+    }
     prove_predicates(root, relation, indexes);
     const bool by_id = for_statistics != NIL && wants_ids(root, relation);
     const ImpliedConditions implied = implied_conditions(root, relation, by_id);

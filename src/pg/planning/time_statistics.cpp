@@ -63,10 +63,8 @@ add_statistics_indexes(PlannerInfo *root, RelOptInfo *relation)
         return;
     PlannerState *state = state_of(root);
     const Oid table = root->simple_rte_array[relation->relid]->relid;
-    ListCell *cell;
-    foreach (cell, keys)
-        relation->indexlist =
-            lappend(relation->indexlist, make_index(relation, table, *static_cast<IdKey *>(lfirst(cell))));
+    for (const auto *key : each<IdKey>(keys))
+        relation->indexlist = lappend(relation->indexlist, make_index(relation, table, *key));
     state->with_statistics = list_append_unique_oid(state->with_statistics, table);
 }
 
@@ -85,10 +83,11 @@ slot_of(HeapTuple statistics, int kind)
 }
 
 ArrayType *
-array_of(Datum *values, int count, Oid type)
+datum_array(const Datum *values, int count, Oid type)
 {
     const TypeCacheEntry *element = lookup_type_cache(type, 0);
-    return construct_array(values, count, type, element->typlen, element->typbyval, element->typalign);
+    return construct_array(const_cast<Datum *>(values), count, type, element->typlen, element->typbyval,
+                           element->typalign);
 }
 
 // Returns a copy of the ID's statistics as the statistics of the key: with these slots, whose values are values of the
@@ -124,7 +123,7 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
         values[Anum_pg_statistic_stacoll1 - 1 + i] = ObjectIdGetDatum(exprCollation(key.node));
         values[Anum_pg_statistic_stanumbers1 - 1 + i] = PointerGetDatum(slot.numbers_arr);
         nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = !has_numbers;
-        values[Anum_pg_statistic_stavalues1 - 1 + i] = PointerGetDatum(array_of(slot.values, slot.nvalues, type));
+        values[Anum_pg_statistic_stavalues1 - 1 + i] = PointerGetDatum(datum_array(slot.values, slot.nvalues, type));
         nulls[Anum_pg_statistic_stavalues1 - 1 + i] = !has_values;
     }
     HeapTuple tuple = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
@@ -141,38 +140,28 @@ compare_times(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-// Returns the times of the IDs as an array. Returns null if one of the IDs has no time.
-Datum *
-times_of_ids(const FuncExpr *time, const Datum *ids, int count)
+// Replaces the values of the slot by the values of the expression, in which each of them takes the place of `variable`.
+// Returns false if the expression is NULL for one of them.
+bool
+replace_values(AttStatsSlot &slot, Node *expression, const Node *variable)
 {
-    FmgrInfo function;
-    LOCAL_FCINFO(call, 8);
-    fmgr_info(time->funcid, &function);
-    InitFunctionCallInfoData(*call, &function, static_cast<short>(list_length(time->args)), InvalidOid, nullptr,
-                             nullptr);
-    ListCell *cell;
-    for_each_from(cell, time->args, 1)
-    {
-        call->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
+    auto *values = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nvalues)));
+    for (int i = 0; i < slot.nvalues; ++i) {
+        const NullableDatum value = evaluate(expression, variable, slot.values[i]);
+        if (value.isnull)
+            return false;
+        values[i] = value.value;
     }
-    auto *times = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(count)));
-    for (int i = 0; i < count; ++i) {
-        call->args[0] = {ids[i], false};
-        call->isnull = false;
-        times[i] = FunctionCallInvoke(call);
-        if (call->isnull)
-            return nullptr;
-    }
-    return times;
+    slot.values = values;
+    return true;
 }
 
 // Returns the ID's slot with a time in the place of each ID. The slot is empty if one of the IDs has no time.
 AttStatsSlot
-slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
+slot_of_times(HeapTuple statistics, FuncExpr *time, int kind)
 {
     AttStatsSlot slot = slot_of(statistics, kind);
-    slot.values = times_of_ids(time, slot.values, slot.nvalues);
-    if (slot.values == nullptr)
+    if (!replace_values(slot, as_node(time), id_of(time)))
         return {};
     // The statistics list texts in the order of their column's collation, which need not be the order of the times.
     if (kind == STATISTIC_KIND_HISTOGRAM)
@@ -180,125 +169,46 @@ slot_of_times(HeapTuple statistics, const FuncExpr *time, int kind)
     return slot;
 }
 
-// Says which expression is to be replaced by which.
-struct Exchange {
-    const Node *from;
-    Node *to;
-};
-
-Node *
-exchange(Node *node, void *context)
+// Removes the values of the slot that are equal to the value before, and sets the share that each value has of all.
+void
+count_values(AttStatsSlot &slot, Oid type)
 {
-    const auto *what = static_cast<Exchange *>(context);
-    return equal(node, what->from) ? what->to : ULIDKIT_MUTATE(node, exchange, context);
+    const TypeCacheEntry *element = lookup_type_cache(type, 0);
+    auto *shares = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(slot.nvalues)));
+    int count = 0;
+    int first = 0; // the place of the first value that is equal to the last one
+    for (int i = 0; i < slot.nvalues; ++i) {
+        if (count == 0 || !datumIsEqual(slot.values[count - 1], slot.values[i], element->typbyval, element->typlen)) {
+            slot.values[count++] = slot.values[i];
+            first = i;
+        }
+        shares[count - 1] = Float4GetDatum(static_cast<float4>(i + 1 - first) / static_cast<float4>(slot.nvalues));
+    }
+    slot.nvalues = count;
+    slot.numbers_arr = datum_array(shares, count, FLOAT4OID);
 }
 
 // Returns the ID's histogram as that of a form of its times. If the form has fewer values than the histogram has bins,
 // all values are stored as common values.
 HeapTuple
-statistics_of_time_form(PlannerInfo *root, HeapTuple statistics, const IdKey &key)
+statistics_of_time_form(HeapTuple statistics, const IdKey &key)
 {
     AttStatsSlot slot = slot_of_times(statistics, key.time, STATISTIC_KIND_HISTOGRAM);
-    const int bins = slot.nvalues;
-    if (bins == 0)
+    if (slot.nvalues == 0)
         return with_slots(statistics, key, {}, {});
-    TypeCacheEntry *type = lookup_type_cache(exprType(key.node), TYPECACHE_EQ_OPR_FINFO);
-    Datum *values = slot.values;
+    const TimestampTz first = DatumGetTimestampTz(slot.values[0]);
+    const TimestampTz last = DatumGetTimestampTz(slot.values[slot.nvalues - 1]);
     // Planning must not raise an error that the query does not raise, and must not evaluate a function of a user.
-    if (!is_computable(key.time_form, DatumGetTimestampTz(values[0]), DatumGetTimestampTz(values[bins - 1])))
+    if (!is_computable(key.time_form, first, last) || !replace_values(slot, key.expression, as_node(key.time)))
         return with_slots(statistics, key, {}, {});
-    const double distinct =
-        values_between(key.time_form, DatumGetTimestampTz(values[0]), DatumGetTimestampTz(values[bins - 1]));
-    auto *shares = static_cast<Datum *>(palloc(sizeof(Datum) * static_cast<std::size_t>(bins)));
-    Const *time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), 0, false, FLOAT8PASSBYVAL);
-    Exchange what = {reinterpret_cast<Node *>(key.time), reinterpret_cast<Node *>(time)};
-    Node *form = exchange(key.expression, &what);
-    int count = 0;
-    int first = 0; // the first bin that has the last value
-    for (int i = 0; i < bins; ++i) {
-        time->constvalue = values[i];
-        const Const *value = constant_of(estimate_expression_value(root, form));
-        if (value == nullptr)
-            return with_slots(statistics, key, {}, {});
-        if (count == 0 ||
-            !DatumGetBool(FunctionCall2Coll(&type->eq_opr_finfo, InvalidOid, values[count - 1], value->constvalue))) {
-            values[count++] = value->constvalue; // takes the place of a time that has been read
-            first = i;
-        }
-        shares[count - 1] = Float4GetDatum(static_cast<float4>(i + 1 - first) / static_cast<float4>(bins));
-    }
-    slot.nvalues = count;
-    const bool common = distinct < bins;
+    const double distinct = values_between(key.time_form, first, last);
+    const bool common = distinct < slot.nvalues;
     if (common)
-        slot.numbers_arr = array_of(shares, count, FLOAT4OID);
+        count_values(slot, exprType(key.node));
     HeapTuple tuple = common ? with_slots(statistics, key, slot, {}) : with_slots(statistics, key, {}, slot);
-    reinterpret_cast<Form_pg_statistic>(GETSTRUCT(tuple))->stadistinct = static_cast<float4>(common ? count : distinct);
+    reinterpret_cast<Form_pg_statistic>(GETSTRUCT(tuple))->stadistinct =
+        static_cast<float4>(common ? slot.nvalues : distinct);
     return tuple;
-}
-
-// Returns true if PostgreSQL's estimator for the operator evaluates the value that the operator compares with.
-// Otherwise planning must not evaluate the value, because it can be a call of a user's function.
-bool
-is_estimated(Oid opno)
-{
-    switch (get_oprrest(opno)) {
-    case F_EQSEL:
-    case F_SCALARLTSEL:
-    case F_SCALARLESEL:
-    case F_SCALARGESEL:
-    case F_SCALARGTSEL:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// Returns the constant with which the condition compares the key. Returns null if the condition is not a comparison of
-// the key, if its value is not known while the query is planned, or if the value is NULL.
-Node *
-compared_value(PlannerInfo *root, Node *clause, const IdKey &key)
-{
-    if (!is_opclause(clause) || list_length(castNode(OpExpr, clause)->args) != 2 ||
-        !is_estimated(castNode(OpExpr, clause)->opno))
-        return nullptr;
-    auto *left = static_cast<Node *>(linitial(castNode(OpExpr, clause)->args));
-    auto *right = static_cast<Node *>(lsecond(castNode(OpExpr, clause)->args));
-    Node *bare = without_casts(key.node);
-    const bool on_left = equal(without_casts(left), bare);
-    if (!on_left && !equal(without_casts(right), bare))
-        return nullptr;
-    Node *value = estimate_expression_value(root, on_left ? right : left);
-    return constant_of(value) == nullptr ? nullptr : value;
-}
-
-// Returns the form's statistics with one common value: a value that a condition compares the form with, if the ID of
-// this value is one of the ID's common values. Returns `of_form` if there is no such condition.
-HeapTuple
-with_common_value(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, HeapTuple of_form, HeapTuple of_id)
-{
-    const Oid id_type = getBaseType(exprType(id_of_form(key.form)));
-    if (!is_readable(of_id, id_type) || !is_invertible(root, key.form, id_type))
-        return of_form;
-    AttStatsSlot slot = slot_of(of_id, STATISTIC_KIND_MCV);
-    TypeCacheEntry *type = lookup_type_cache(id_type, TYPECACHE_EQ_OPR_FINFO);
-    ListCell *cell;
-    foreach (cell, slot.nvalues == 0 ? NIL : relation->baserestrictinfo) {
-        auto *clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
-        Node *value = compared_value(root, clause, key);
-        if (value == nullptr || !compares_bytes(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->inputcollid))
-            continue;
-        const Const *id = constant_of(estimate_expression_value(root, inverted(root, key.form, value, id_type)));
-        for (int i = 0; id != nullptr && i < slot.nvalues; ++i) {
-            if (!DatumGetBool(FunctionCall2Coll(&type->eq_opr_finfo, slot.stacoll, slot.values[i], id->constvalue)))
-                continue;
-            Datum share = Float4GetDatum(slot.numbers[i]);
-            slot.numbers_arr = array_of(&share, 1, FLOAT4OID);
-            slot.values[0] = castNode(Const, value)->constvalue;
-            slot.nvalues = 1;
-            return with_slots(of_form, key, slot, {});
-        }
-    }
-    return of_form;
 }
 
 } // namespace
@@ -338,7 +248,7 @@ free_nothing(HeapTuple)
 // Returns the statistics of the key, computed from the statistics of the ID. Returns null for a time, and for a form of
 // a time, if the statistics of the ID cannot be read as values of the ID's type.
 HeapTuple
-compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
+compute_statistics(const IdKey &key, HeapTuple statistics)
 {
     const bool readable = is_readable(statistics, exprType(key.id));
     if (key.time == nullptr)
@@ -346,7 +256,7 @@ compute_statistics(PlannerInfo *root, const IdKey &key, HeapTuple statistics)
     if (!readable)
         return nullptr;
     if (!key.is_time())
-        return statistics_of_time_form(root, statistics, key);
+        return statistics_of_time_form(statistics, key);
     return with_slots(statistics, key, slot_of_times(statistics, key.time, STATISTIC_KIND_MCV),
                       slot_of_times(statistics, key.time, STATISTIC_KIND_HISTOGRAM));
 }
@@ -365,9 +275,7 @@ HeapTuple
 statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo *relation)
 {
     const AttrNumber column = column_of(key.id);
-    ListCell *cell;
-    foreach (cell, column > 0 ? NIL : relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
+    for (const auto *index : each<IndexOptInfo>(column > 0 ? NIL : relation->indexlist)) {
         for (int i = 0; !index->hypothetical && i < index->nkeycolumns; ++i) {
             if (index->indexkeys[i] == 0 && id_in_index(index, i, key) != nullptr && has_order_of_ids(index, i))
                 return statistics_in(index->indexoid, i + 1, false);
@@ -377,9 +285,10 @@ statistics_of_id(const IdKey &key, const RangeTblEntry *entry, const RelOptInfo 
 }
 
 // Statistics of a key. The session keeps them from one query to the next, because computing the times of a hundred IDs
-// takes longer than the rest of planning a short query.
+// takes longer than the rest of planning a short query. They are used as long as the ID has the same statistics.
 struct Remembered {
-    bool inherited;
+    ItemPointerData place; // of the ID's statistics in pg_statistic
+    TransactionId writer;
     const pg_tz *zone; // the session's time zone, on which local times depend
     Node *expression;  // its only relation has the number 1
     HeapTuple statistics;
@@ -388,34 +297,32 @@ struct Remembered {
 // A list with so many entries begins again, because the entries belong to many time zones.
 constexpr int most_remembered = 64;
 
-// Statistics are forgotten when the statistics of any column change, or the definition of any function.
-using KnownStatistics = TableCache<Remembered>;
+using KnownStatistics = Cache<Remembered, true>;
 
 // Returns a copy of the statistics of the key, in the present memory context. Returns null if there are no statistics.
 // Computes them from `of_id`, the statistics of the ID, if the session does not know them yet.
 HeapTuple
-look_up_statistics(PlannerInfo *root, const IdKey &key, const RangeTblEntry *entry, HeapTuple of_id)
+look_up_statistics(const IdKey &key, Oid table, HeapTuple of_id)
 {
-    KnownStatistics::make({STATRELATTINH, PROCOID});
     Node *expression = key.expression;
     if (key.relation != 1) {
-        expression = static_cast<Node *>(copyObjectImpl(expression));
+        expression = as_node(copyObjectImpl(expression));
         ChangeVarNodes(expression, key.relation, 1, 0);
     }
-    const auto *known = KnownStatistics::find(entry->relid);
-    ListCell *cell;
-    foreach (cell, known == nullptr ? NIL : known->list) {
-        const auto *one = static_cast<Remembered *>(lfirst(cell));
-        if (one->inherited == entry->inh && one->zone == session_timezone && equal(one->expression, expression))
+    const TransactionId writer = HeapTupleHeaderGetRawXmin(of_id->t_data);
+    const auto *known = KnownStatistics::find(table);
+    for (const auto *one : each<Remembered>(known == nullptr ? NIL : known->list)) {
+        if (ItemPointerEquals(const_cast<ItemPointer>(&one->place), &of_id->t_self) && one->writer == writer &&
+            one->zone == session_timezone && equal(one->expression, expression))
             return heap_copytuple(one->statistics);
     }
     if (known != nullptr && list_length(known->list) >= most_remembered)
-        KnownStatistics::forget(0, entry->relid);
+        KnownStatistics::forget(0, table);
     const std::uint64_t before = KnownStatistics::changes;
-    HeapTuple made = compute_statistics(root, key, of_id);
-    KnownStatistics::add(entry->relid, before, [&](List *list) {
-        return lappend(list, copied(Remembered{entry->inh, session_timezone,
-                                               static_cast<Node *>(copyObjectImpl(expression)), heap_copytuple(made)}));
+    HeapTuple made = compute_statistics(key, of_id);
+    KnownStatistics::add(table, before, [&](List *list) {
+        return lappend(list, copied(Remembered{of_id->t_self, writer, session_timezone,
+                                               as_node(copyObjectImpl(expression)), heap_copytuple(made)}));
     });
     return made;
 }
@@ -429,16 +336,26 @@ struct End {
 };
 
 // Returns true if one of the conditions is an inequality that compares the time with a value in the bin, or beyond it.
+// The value is evaluated only if PostgreSQL's estimator for the operator evaluates it, because it can be a call of a
+// user's function.
 bool
 is_compared_near(Node *node, void *context)
 {
     if (node != nullptr && (IsA(node, List) || IsA(node, BoolExpr)))
         return ULIDKIT_WALK(node, is_compared_near, context);
     const auto *end = static_cast<End *>(context);
-    const Node *value = compared_value(end->root, node, end->key);
-    if (value == nullptr || exprType(value) != TIMESTAMPTZOID || get_oprrest(castNode(OpExpr, node)->opno) == F_EQSEL)
+    const Sides sides = sides_of(node);
+    const bool on_left = equal(sides.left, end->key.node);
+    if (!on_left && !equal(sides.right, end->key.node))
         return false;
-    const TimestampTz compared = DatumGetTimestampTz(constant_of(value)->constvalue);
+    const Oid estimator = get_oprrest(sides.opno);
+    if (estimator != F_SCALARLTSEL && estimator != F_SCALARLESEL && estimator != F_SCALARGESEL &&
+        estimator != F_SCALARGTSEL)
+        return false;
+    const Const *value = constant_of(estimate_expression_value(end->root, on_left ? sides.right : sides.left));
+    if (value == nullptr || value->consttype != TIMESTAMPTZOID)
+        return false;
+    const TimestampTz compared = DatumGetTimestampTz(value->constvalue);
     return end->lower ? compared <= end->bin : compared >= end->bin;
 }
 
@@ -446,29 +363,8 @@ is_compared_near(Node *node, void *context)
 // condition is near the end of a column's histogram, the server looks in an index for the actual end of the column's
 // values. The server does so for columns only. The following functions do it for the time of an ID.
 
-// The search gives up after reading rows on so many pages that are dead to all transactions. The server gives up there,
-// too.
-constexpr int most_pages = 100;
-
-// Returns true if the scan finds a row that is not dead to all transactions.
-bool
-find_row(IndexScanDesc scan, ScanDirection direction, Relation table, TupleTableSlot *slot)
-{
-    Buffer visibility = InvalidBuffer;
-    BlockNumber last = InvalidBlockNumber;
-    bool found = false;
-    int pages = 0;
-    while (ItemPointer row = found ? nullptr : index_getnext_tid(scan, direction)) {
-        const BlockNumber block = ItemPointerGetBlockNumber(row);
-        found = VM_ALL_VISIBLE(table, block, &visibility) || index_fetch_heap(scan, slot);
-        if (!found && block != last && ++pages > most_pages)
-            break;
-        last = block;
-    }
-    if (BufferIsValid(visibility))
-        ReleaseBuffer(visibility);
-    return found;
-}
+// The search gives up after so many rows that are dead to all transactions.
+constexpr int most_dead = 1000;
 
 // Sets `value` to the first value of the index's first key or, with BackwardScanDirection, to the last one, in the
 // present memory context. Returns false if there is no value, or if finding it takes too long.
@@ -486,7 +382,9 @@ find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction
     ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy, InvalidOid, InvalidOid,
                            InvalidOid, 0);
     index_rescan(scan, &not_null, 1, nullptr, 0);
-    const bool found = find_row(scan, direction, table, slot);
+    bool found = false;
+    for (int dead = 0; !found && dead < most_dead && index_getnext_tid(scan, direction) != nullptr; ++dead)
+        found = index_fetch_heap(scan, slot);
     if (found) {
         bool is_null;
         const Datum first = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &is_null);
@@ -505,9 +403,7 @@ find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction
 const IndexOptInfo *
 index_on_id(const RelOptInfo *relation, const IdKey &key)
 {
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        const auto *index = lfirst_node(IndexOptInfo, cell);
+    for (const auto *index : each<IndexOptInfo>(relation->indexlist)) {
         if (!index->hypothetical && index->indpred == NIL && is_usable(index) &&
             id_in_index(index, 0, key) != nullptr && has_order_of_ids(index, 0) && index->canreturn[0] &&
             index->amcostestimate != nullptr)
@@ -533,7 +429,7 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
     const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
     // The elements are at the end of the array.
     auto *times = reinterpret_cast<TimestampTz *>(reinterpret_cast<char *>(array) + VARSIZE(array)) - count;
-    auto *conditions = reinterpret_cast<Node *>(extract_actual_clauses(relation->baserestrictinfo, false));
+    auto *conditions = as_node(extract_actual_clauses(relation->baserestrictinfo, false));
     const IndexOptInfo *index = nullptr;
     for (const bool lower : {true, false}) {
         TimestampTz &end = times[lower ? 0 : count - 1];
@@ -548,8 +444,9 @@ update_ends(PlannerInfo *root, const RelOptInfo *relation, const IdKey &key, Hea
         if (!find_index_end(root->simple_rte_array[relation->relid]->relid, index,
                             backward ? BackwardScanDirection : ForwardScanDirection, id))
             continue;
-        if (const Datum *actual = times_of_ids(key.time, &id, 1))
-            end = DatumGetTimestampTz(*actual);
+        const NullableDatum actual = evaluate(as_node(key.time), key.id, id);
+        if (!actual.isnull)
+            end = DatumGetTimestampTz(actual.value);
     }
 }
 
@@ -590,10 +487,8 @@ with_statistics(PlannerInfo *root, StatisticsIndex *index)
     const MemoryContext before = MemoryContextSwitchTo(root->planner_cxt);
     HeapTuple of_id = statistics_of_id(key, entry, relation);
     if (HeapTupleIsValid(of_id)) {
-        index->statistics = look_up_statistics(root, key, entry, of_id);
-        if (key.time == nullptr)
-            index->statistics = with_common_value(root, relation, key, index->statistics, of_id);
-        else if (index->statistics != nullptr && key.is_time() && !entry->inh)
+        index->statistics = look_up_statistics(key, entry->relid, of_id);
+        if (index->statistics != nullptr && key.is_time() && !entry->inh)
             update_ends(root, relation, key, index->statistics);
         ReleaseSysCache(of_id);
     }
@@ -608,9 +503,8 @@ with_statistics(PlannerInfo *root, StatisticsIndex *index)
 StatisticsIndex *
 index_on(const RelOptInfo *relation, Node *expression)
 {
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        StatisticsIndex *index = as_statistics(lfirst_node(IndexOptInfo, cell));
+    for (auto *one : each<IndexOptInfo>(relation->indexlist)) {
+        StatisticsIndex *index = as_statistics(one);
         if (index != nullptr && equal(without_casts(index->key.node), without_casts(expression)))
             return index;
     }
@@ -671,9 +565,7 @@ use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumb
     if (number == root->simple_rel_array_size || root->simple_rel_array[number] == nullptr)
         return false;
     StatisticsIndex *found = nullptr;
-    ListCell *cell;
-    foreach (cell, root->simple_rel_array[number]->indexlist) {
-        auto *index = lfirst_node(IndexOptInfo, cell);
+    for (auto *index : each<IndexOptInfo>(root->simple_rel_array[number]->indexlist)) {
         if (index->indexkeys[0] != column)
             continue;
         if (!index->hypothetical)

@@ -157,7 +157,7 @@ index_on_form(PlannerInfo *root, IndexOptInfo *index, int column, const IdKey &k
 Node *
 id_in_index(const IndexOptInfo *index, int column, const IdKey &key)
 {
-    auto *expression = reinterpret_cast<Node *>(list_nth_node(TargetEntry, index->indextlist, column)->expr);
+    auto *expression = as_node(list_nth_node(TargetEntry, index->indextlist, column)->expr);
     if (!equal(bare_id(expression), bare_id(key.id)))
         return nullptr;
     const Oid type = index->opcintype[column];
@@ -187,9 +187,7 @@ make_virtual_indexes(PlannerInfo *root, RelOptInfo *relation, const IdKey &key)
         one->key = &key;
         made = lappend(made, one);
     };
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        auto *index = lfirst_node(IndexOptInfo, cell);
+    for (auto *index : each<IndexOptInfo>(relation->indexlist)) {
         for (int column = 0; column < index->nkeycolumns && as_statistics(index) == nullptr; ++column) {
             if (key.time != nullptr)
                 add(index_on_time(root, index, column, key, table));
@@ -205,9 +203,7 @@ List *
 copies_of_indexes(const RelOptInfo *relation, bool by_id)
 {
     List *copies = NIL;
-    ListCell *cell;
-    foreach (cell, relation->indexlist) {
-        auto *index = lfirst_node(IndexOptInfo, cell);
+    for (auto *index : each<IndexOptInfo>(relation->indexlist)) {
         if (as_statistics(index) != nullptr)
             continue;
         auto *copy = static_cast<VirtualIndex *>(palloc0(sizeof(VirtualIndex)));
