@@ -133,7 +133,7 @@ SELECT kind FROM each_kind($$
     CREATE VIEW KIND_filled_again AS SELECT * FROM KIND_filled;
     SELECT 1$$) WHERE answer <> '1';
 SELECT j.* FROM unnest('{both,both_again,filled,filled_again}'::text[]) WITH ORDINALITY AS u (v, n),
-    judge('SELECT e.TIME, e.k, count(*) FROM KIND_' || v || ' AS e WHERE e.TIME > ''2025-01-02Z''
+    judge('SELECT e.TIME, e.k, count(*) FROM KIND_' || v || ' AS e WHERE e.TIME > ''2024-12-31Z''
         GROUP BY ROLLUP (e.TIME, e.k)') AS j ORDER BY n;
 SELECT * FROM judge($$SELECT e.TIME, f.k, count(*) FROM KIND_filled_again AS e
     LEFT JOIN KIND_both_again AS f ON f.id = e.id AND f.TIME > '2025-01-01 05:00Z'

@@ -190,120 +190,10 @@ static_assert(sizeof(Datum) == 8, "ulidkit needs a 64-bit server");
 #define ULIDKIT_MUTATE(node, mutator, context) expression_tree_mutator(node, mutator, context)
 #endif
 
+// What is the same for every version.
+#include "pg/nodes.hpp"
+
 namespace ulidkit {
-
-// PostgreSQL's list_make1() and so on compile in C only.
-template <class... Node>
-List *
-list_of(Node *...nodes)
-{
-    List *list = NIL;
-    ((list = lappend(list, nodes)), ...);
-    return list;
-}
-
-// The elements of a list, for a loop over them: see each().
-template <class T>
-struct Elements {
-    struct Iterator {
-        const List *list;
-        int place;
-
-        T *
-        operator*() const
-        {
-            return static_cast<T *>(list_nth(list, place));
-        }
-
-        Iterator &
-        operator++()
-        {
-            ++place;
-            return *this;
-        }
-
-        // As foreach() does, the loop also visits what is appended to the list meanwhile.
-        bool
-        operator!=(const Iterator &) const
-        {
-            return place < list_length(list);
-        }
-    };
-
-    const List *list;
-
-    Iterator
-    begin() const
-    {
-        return {list, 0};
-    }
-
-    Iterator
-    end() const
-    {
-        return {list, 0};
-    }
-};
-
-// Returns the elements of a list of pointers, each as a T, for a loop: for (auto *path : each<Path>(paths)).
-template <class T>
-Elements<T>
-each(const List *list)
-{
-    return {list};
-}
-
-// Returns true if `is` returns true for an element of the list.
-template <class T, class Is>
-bool
-has_any(const List *list, Is is)
-{
-    for (T *element : each<T>(list)) {
-        if (is(element))
-            return true;
-    }
-    return false;
-}
-
-// Returns the node as a Node. An element of a list is a node, too.
-inline Node *
-as_node(void *node)
-{
-    return static_cast<Node *>(node);
-}
-
-inline const Node *
-as_node(const void *node)
-{
-    return static_cast<const Node *>(node);
-}
-
-// PostgreSQL's makeNode() is a statement expression.
-template <class T>
-T *
-new_node(NodeTag tag)
-{
-    auto *node = static_cast<Node *>(palloc0(sizeof(T)));
-    node->type = tag;
-    return reinterpret_cast<T *>(node);
-}
-
-// A call of a function whose result has no collation.
-inline Node *
-call_of(Oid function, Oid result, List *args)
-{
-    return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-}
-
-// A copy of the value, which is no node with others below it.
-template <class T>
-T *
-copied(const T &value)
-{
-    auto *copy = static_cast<T *>(palloc(sizeof(T)));
-    *copy = value;
-    return copy;
-}
 
 // Adds the outer joins, and the grouping step, that can have made something in the expression null.
 #if PG_VERSION_NUM >= 160000
@@ -363,22 +253,6 @@ without_nulling(Node *node)
 #else
     return node;
 #endif
-}
-
-// The constant other than NULL that the node is, or null.
-inline const Const *
-constant_of(const Node *node)
-{
-    const auto *constant = reinterpret_cast<const Const *>(node);
-    return IsA(node, Const) && !constant->constisnull ? constant : nullptr;
-}
-
-// The function of the name and the arguments in the schema, or 0.
-inline Oid
-function_in(Oid schema, const char *name, const Oid *types, int count)
-{
-    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                           PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
 }
 
 // What names a system cache in the calls about its changes.
@@ -525,6 +399,23 @@ begin_index_scan(Relation table, Relation index, Snapshot snapshot, int keys)
 #else
     return index_beginscan(table, index, snapshot, keys, 0);
 #endif
+}
+
+// Returns true if this minor release prunes partitions wrongly: by ranges together with IS NOT NULL if there is a
+// default partition, or by a range of some columns of a key that has several. A library runs on any minor release, so
+// this is decided at run time.
+inline bool
+prunes_wrongly(bool default_partition, bool several_columns)
+{
+    static int version;
+    if (version == 0)
+        version = pg_strtoint32(GetConfigOption("server_version_num", false, false));
+    constexpr int with_default[] = {150019, 160015, 170011, 180006};
+    constexpr int with_columns[] = {150020, 160016, 170012, 180007};
+    const int major = version / 10000 - 15;
+    if (major >= static_cast<int>(lengthof(with_default)))
+        return false;
+    return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
 }
 
 // Calls `visit` with the members of an equivalence class. From 18 on those of child tables are kept apart.

@@ -39,22 +39,21 @@ struct Bound {
     Node *value;
     bool lower;    // the value is the lower end of a range
     bool constant; // the value contains no column of the query's tables, and is not volatile
+    double share;  // of the rows, for this bound alone; set by weigh()
 };
 
 // Returns the bound that the condition is. The side that is a constant is the value.
 Bound
 bound_of(Oid opno, List *args)
 {
-    Oid type;
-    Oid right_type;
-    op_input_types(opno, &type, &right_type);
+    const Oid type = argument_types(opno).left;
     const int strategy = get_op_opfamily_strategy(opno, own_family(type));
     auto *left = as_node(linitial(args));
     auto *right = as_node(lsecond(args));
     const bool greater = strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
     if (is_pseudo_constant_clause(left))
-        return {opno, type, strategy, args, right, left, !greater, true};
-    return {opno, type, strategy, args, left, right, greater, is_pseudo_constant_clause(right)};
+        return {opno, type, strategy, args, right, left, !greater, true, 0};
+    return {opno, type, strategy, args, left, right, greater, is_pseudo_constant_clause(right), 0};
 }
 
 // Returns the type as which the IDs are shown to PostgreSQL's estimators: see the top of this file. Returns 0 if there
@@ -103,12 +102,6 @@ selectivity_of_range(PlannerInfo *root, Node *id, int relation, double lower, do
     return both < -0.01 ? DEFAULT_RANGE_INEQ_SEL : 1e-10;
 }
 
-// A bound in a list of conditions.
-struct Listed {
-    Bound bound;
-    double share; // of the rows, for this bound alone
-};
-
 // The share that a bound counts for in its list. It is found by the address of the bound's arguments. The arguments
 // belong to conditions of the query, which live as long as the run of the planner.
 struct Weight {
@@ -148,15 +141,15 @@ struct Asked {
 void
 weigh(Asked &asked, List *bounds)
 {
-    const Listed *lower = nullptr;
-    const Listed *upper = nullptr;
-    for (auto *listed : each<Listed>(bounds)) {
-        listed->share = listed->bound.value == asked.bound.value
-                            ? asked.own
-                            : selectivity(asked.root, listed->bound, asked.shown_type, asked.relation);
-        const Listed *&side = listed->bound.lower ? lower : upper;
-        if (side == nullptr || listed->share < side->share)
-            side = listed;
+    const Bound *lower = nullptr;
+    const Bound *upper = nullptr;
+    for (auto *bound : each<Bound>(bounds)) {
+        bound->share = bound->value == asked.bound.value
+                           ? asked.own
+                           : selectivity(asked.root, *bound, asked.shown_type, asked.relation);
+        const Bound *&side = bound->lower ? lower : upper;
+        if (side == nullptr || bound->share < side->share)
+            side = bound;
     }
     double above = lower != nullptr ? lower->share : 1;
     double below = upper != nullptr ? upper->share : 1;
@@ -165,12 +158,13 @@ weigh(Asked &asked, List *bounds)
         above = Min(Max(above, both), 1.0);
         below = both / above;
     }
-    for (const auto *listed : each<Listed>(bounds)) {
-        double counts = listed == lower ? above : listed == upper ? below : 1;
+    HTAB *weights = weights_of(asked.root);
+    for (const auto *bound : each<Bound>(bounds)) {
+        double counts = bound == lower ? above : bound == upper ? below : 1;
         CLAMP_PROBABILITY(counts);
-        if (HTAB *weights = weights_of(asked.root))
-            static_cast<Weight *>(hash_search(weights, &listed->bound.args, HASH_ENTER, nullptr))->share = counts;
-        if (listed->bound.value == asked.bound.value)
+        if (weights != nullptr)
+            static_cast<Weight *>(hash_search(weights, &bound->args, HASH_ENTER, nullptr))->share = counts;
+        if (bound->value == asked.bound.value)
             asked.share = counts;
     }
 }
@@ -192,9 +186,8 @@ weigh_all(Asked &asked, List *clauses)
         if (!is_opclause(clause) || get_oprrest(castNode(OpExpr, clause)->opno) != asked.estimator)
             continue;
         const Bound bound = bound_of(castNode(OpExpr, clause)->opno, castNode(OpExpr, clause)->args);
-        if (!bound.constant || !equal(bound.id, asked.bound.id))
-            continue;
-        bounds = lappend(bounds, copied(Listed{bound, 0}));
+        if (bound.constant && equal(bound.id, asked.bound.id))
+            bounds = lappend(bounds, copied(bound));
     }
     weigh(asked, bounds);
 }

@@ -134,19 +134,6 @@ find_inverse(Oid own, const char *name, Oid *types, int count, int position, Inv
     types[position] = type;
 }
 
-// Sets the bounds of the IDs whose texts begin with another text: K_like_min() and K_like_max(), where K is `kind`.
-void
-find_prefix_bounds(Oid own, std::string_view kind, Inverse &found)
-{
-    static constexpr Oid types[] = {TEXTOID, BOOLOID};
-    const auto find = [&](const char *name) {
-        return function_beside(own, psprintf("%.*s%s", static_cast<int>(kind.size()), kind.data(), name), found.type,
-                               types, 2);
-    };
-    found.least = find("_like_min");
-    found.most = find("_like_max");
-}
-
 Inverse
 look_up_inverse(Oid function)
 {
@@ -166,8 +153,14 @@ look_up_inverse(Oid function)
         const char *inverse = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), pair.inverse);
         for (int i = 0; i < count && !OidIsValid(found.inverse); ++i)
             find_inverse(own, inverse, types, count, i, found);
-        if (OidIsValid(found.inverse) && result == CSTRINGOID)
-            find_prefix_bounds(own, start, found);
+        // The bounds of the IDs whose texts begin with another text.
+        static constexpr Oid prefix[] = {TEXTOID, BOOLOID};
+        const auto find = [&](const char *end) {
+            const char *bound = psprintf("%.*s%s", static_cast<int>(start.size()), start.data(), end);
+            return result == CSTRINGOID ? function_beside(own, bound, found.type, prefix, 2) : InvalidOid;
+        };
+        found.least = find("_like_min");
+        found.most = find("_like_max");
     }
     return found;
 }
@@ -266,10 +259,8 @@ compares_bytes(Oid opno, Oid collation)
     case F_UUID_EQ:
         return true;
     default:
-        Oid type;
-        Oid other;
-        op_input_types(opno, &type, &other);
-        return type == other && is_own(type) && opno == btree_operator(type, BTEqualStrategyNumber);
+        const Oid type = argument_types(opno).left;
+        return is_own(type) && opno == btree_operator(type, BTEqualStrategyNumber);
     }
 }
 
@@ -303,10 +294,13 @@ namespace {
 Node *
 inverted_array(PlannerInfo *root, const IdForm &form, Node *array, Oid type)
 {
-    Node *element = element_of_array(get_base_element_type(exprType(array)), exprCollation(array));
+    auto *element = new_node<CaseTestExpr>(T_CaseTestExpr); // stands for each element
+    element->typeId = get_base_element_type(exprType(array));
+    element->typeMod = -1;
+    element->collation = exprCollation(array);
     auto *coercion = new_node<ArrayCoerceExpr>(T_ArrayCoerceExpr);
     coercion->arg = copy_of(array);
-    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(form, element, type));
+    coercion->elemexpr = reinterpret_cast<Expr *>(inverted(form, as_node(element), type));
     coercion->resulttype = get_array_type(type);
     coercion->resulttypmod = -1;
     coercion->coerceformat = COERCE_EXPLICIT_CAST;
@@ -399,14 +393,6 @@ is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 
 namespace {
 
-// Returns the bound, made by `function`, of the IDs whose texts begin as the value says. `pattern`: the value is a
-// pattern of LIKE, and not a prefix.
-Node *
-prefix_limit(Oid function, Oid kind, Node *value, bool pattern, Oid type)
-{
-    return relabelled(call_or_result(function, kind, list_of(value, makeBoolConst(pattern, false))), type);
-}
-
 // Returns the text if it is known. Returns an empty string if it is not known or NULL.
 std::string_view
 known_text(const Node *value)
@@ -449,7 +435,10 @@ range_of_prefix(PlannerInfo *root, Node *clause)
     if (!is_invertible(root, form, type) ||
         !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
         return {};
-    const auto limit = [&](Oid bound) { return prefix_limit(bound, form.inverse.type, value, pattern, type); };
+    const auto limit = [&](Oid bound) {
+        return relabelled(call_or_result(bound, form.inverse.type, list_of(value, makeBoolConst(pattern, false))),
+                          type);
+    };
     return {list_of(comparison_by(at_least, id, limit(form.inverse.least)),
                     comparison_by(at_most, id, limit(form.inverse.most))),
             !pattern || (known.ends_with('%') && known.find_first_of("%_\\") == known.size() - 1)};

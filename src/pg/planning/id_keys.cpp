@@ -18,11 +18,10 @@ namespace ulidkit {
 bool
 has_generated_columns(Oid table)
 {
-    Relation opened = table_open(table, NoLock);
-    const TupleConstr *constraints = RelationGetDescr(opened)->constr;
-    const bool found = constraints != nullptr && constraints->has_generated_stored;
-    table_close(opened, NoLock);
-    return found;
+    return with_table(table, [](Relation opened) {
+        const TupleConstr *constraints = RelationGetDescr(opened)->constr;
+        return constraints != nullptr && constraints->has_generated_stored;
+    });
 }
 
 namespace {
@@ -35,25 +34,10 @@ without_precision(Node *node)
     return exprType(inner) == exprType(node) ? inner : node;
 }
 
-// Returns true if the node is a constant, or a constant below casts that change no bytes.
-bool
-is_literal(Node *node)
-{
-    return IsA(without_casts(node), Const);
-}
-
-// Returns true if the planner may look into calls of the function in generation expressions. The function is one of the
-// extension's, or one of PostgreSQL's that make forms of times.
-bool
-is_known_function(Oid function)
-{
-    return function == F_TEXT_BPCHAR || is_time_form_function(function) || is_time_function(function) ||
-           is_form_function(function);
-}
-
-// Returns true if the expression consists of columns, of constants, of casts that change no bytes, of conversions of
-// IDs to text, and of calls of the functions for which is_known_function() is true. Each of these calls must have a
-// column below it. Simplifying such an expression calls no function, checks no privilege, and raises no error.
+// Returns true if the planner may look into the generation expression. It consists of columns, of constants, of casts
+// that change no bytes, of conversions of IDs to text, and of calls of functions of the extension and of those
+// functions of PostgreSQL that make forms of times. Each of these calls must have a column below it. Simplifying such
+// an expression calls no function, checks no privilege, and raises no error.
 bool
 is_known(Node *node)
 {
@@ -67,11 +51,13 @@ is_known(Node *node)
         const Oid type = exprType(id);
         return (type == UUIDOID || is_own(type)) && is_known(id);
     }
-    if (!IsA(node, FuncExpr) || !is_known_function(castNode(FuncExpr, node)->funcid))
+    const Oid function = IsA(node, FuncExpr) ? castNode(FuncExpr, node)->funcid : InvalidOid;
+    if (!OidIsValid(function) || !(function == F_TEXT_BPCHAR || is_time_form_function(function) ||
+                                   is_time_function(function) || is_form_function(function)))
         return false;
     bool has_column = false;
     for (auto *argument : each<Node>(castNode(FuncExpr, node)->args)) {
-        if (is_literal(argument))
+        if (IsA(without_casts(argument), Const))
             continue;
         if (!is_known(argument))
             return false;
@@ -144,10 +130,8 @@ copies_of(const List *columns, int relation)
     for (const auto *one : each<GeneratedColumn>(columns)) {
         const GeneratedColumn copy = {static_cast<Var *>(copyObjectImpl(one->column)),
                                       as_node(copyObjectImpl(one->expression)), one->inherited};
-        if (relation != 1) {
-            ChangeVarNodes(as_node(copy.column), 1, relation, 0);
-            ChangeVarNodes(copy.expression, 1, relation, 0);
-        }
+        ChangeVarNodes(as_node(copy.column), 1, relation, 0);
+        ChangeVarNodes(copy.expression, 1, relation, 0);
         copies = lappend(copies, copied(copy));
     }
     return copies;
@@ -160,14 +144,11 @@ copies_of(const List *columns, int relation)
 List *
 expressions_of(PlannerInfo *root, Oid table, Index relation)
 {
-    List *columns = NIL;
-    if (const auto *known = KnownColumns::find(table)) {
-        columns = copies_of(known->list, static_cast<int>(relation));
-    } else {
+    const auto *known = KnownColumns::find(table);
+    List *columns = known == nullptr ? NIL : copies_of(known->list, static_cast<int>(relation));
+    if (known == nullptr) {
         const std::uint64_t before = KnownColumns::changes;
-        Relation opened = table_open(table, NoLock);
-        List *found = look_up_columns(opened);
-        table_close(opened, NoLock);
+        List *found = with_table(table, look_up_columns);
         KnownColumns::add(table, before, [&](List *) { return copies_of(found, 1); });
         columns = copies_of(found, static_cast<int>(relation));
     }

@@ -13,8 +13,7 @@
 // - if a scan in the order of the ID is wanted;
 // - for indexes that cannot serve conditions on times, such as GiST;
 // - if the condition may not be evaluated before a security barrier;
-// - for pruning of partitions, and for exclusion by constraints;
-// - for the predicates of partial indexes.
+// - for pruning of partitions, and for exclusion by constraints.
 #include "pg/postgres.hpp"
 
 #include "pg/planning/extracted_time.hpp"
@@ -182,19 +181,6 @@ ids_of_equality(const RangeSearch &search, ByteEquality equality)
     return {list_of(inverted_equality(root, form, equality, id, type)), true};
 }
 
-// Returns `time IS NULL` as a condition on the ID.
-Ranges
-ids_of_test(const RangeSearch &search, const NullTest *test)
-{
-    FuncExpr *time = extracted_time(as_node(test->arg));
-    if (time == nullptr || test->nulltesttype != IS_NULL || !has_id(search, id_of(time)) ||
-        !is_in_order(search.root, search.relation, time))
-        return {};
-    auto *of_id = static_cast<NullTest *>(copyObjectImpl(test));
-    of_id->arg = copy_of(own_id(time));
-    return {list_of(of_id), true};
-}
-
 Ranges ranges_of_computed(const RangeSearch &search, Node *clause, bool computed);
 
 // Returns the OR of the ranges of the arms. If ranges of times are looked for, an arm keeps the conditions from which
@@ -226,14 +212,12 @@ ranges_of_computed(const RangeSearch &search, Node *clause, bool computed)
     if (is_orclause(clause))
         return ranges_of_or(search, castNode(BoolExpr, clause), computed);
     if (is_opclause(clause)) {
-        const ParsedSides sides = parse_comparison(root, castNode(OpExpr, clause));
+        const ParsedSides sides = parse_comparison(root, clause);
         const Ranges left = ranges_of_condition(search, sides.left, computed);
         const Ranges right = ranges_of_condition(search, sides.right, computed);
         ranges = {list_concat(left.conditions, right.conditions), left.exact || right.exact};
     } else if (IsA(clause, ScalarArrayOpExpr)) {
         ranges = ranges_of_list(search, parse_array(root, castNode(ScalarArrayOpExpr, clause)), computed);
-    } else if (IsA(clause, NullTest) && !search.times) {
-        ranges = ids_of_test(search, castNode(NullTest, clause));
     } else if (IsA(clause, RowCompareExpr) && !search.times) {
         ranges = ranges_of_condition(search, parse_row(root, castNode(RowCompareExpr, clause)), computed);
     }
@@ -353,13 +337,6 @@ hull_of(const RangeSearch &search, const BoolExpr *clause, const Node *node, int
                : comparison_by(btree_operator(getBaseType(exprType(node)), strategy), node, value, collation);
 }
 
-// Returns true if the node is an ID column of the relation, and its type is one of the extension's types.
-bool
-is_own_id(const RangeSearch &search, Node *node)
-{
-    return IsA(node, Var) && has_id(search, node) && is_own(exprType(node));
-}
-
 // Returns the ranges within which every row of an OR lies. If the search is for times, these are ranges of the times,
 // and of IDs of the extension's types, that the first arm of the OR compares. Otherwise the OR is one of ranges of IDs.
 // IDs that have a collation are left out then.
@@ -369,10 +346,13 @@ hulls_of(const RangeSearch &search, const BoolExpr *clause)
     List *nodes = NIL;
     for (Node *condition : each<Node>(make_ands_implicit(static_cast<Expr *>(linitial(clause->args))))) {
         Node *node = sides_of(condition).left;
-        const auto is_time = [&] {
-            return extracted_time(with_columns_computed(search.root, node, search.relation->relid)) != nullptr;
+        const auto is_wanted = [&] {
+            if (!search.times)
+                return !OidIsValid(exprCollation(node));
+            return extracted_time(with_columns_computed(search.root, node, search.relation->relid)) != nullptr ||
+                   (IsA(node, Var) && has_id(search, node) && is_own(exprType(node)));
         };
-        if (node != nullptr && (search.times ? is_time() || is_own_id(search, node) : !OidIsValid(exprCollation(node))))
+        if (node != nullptr && is_wanted())
             nodes = list_append_unique(nodes, node);
     }
     List *hulls = NIL;

@@ -15,9 +15,6 @@
 // So no estimate, no filter and no other path sees the ranges. An added condition is recognised by its location in the
 // text of the query, which no real condition can have, and which survives copying and translation.
 //
-// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs
-// cannot leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
-//
 // Order. If rows are wanted in the order of the partition key, the server reads the partitions one after the other;
 // otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times,
 // too. So each path that merges the partitions by the time of the key, or by the time and then the key, gets an
@@ -34,23 +31,6 @@ namespace ulidkit {
 
 namespace {
 
-// Minor releases before these prune partitions wrongly: by ranges together with IS NOT NULL if there is a default
-// partition, and by a range of some columns of a key that has several. A library runs on any minor release, so this is
-// decided at run time.
-bool
-prunes_wrongly(bool default_partition, bool several_columns)
-{
-    static int version;
-    if (version == 0)
-        version = pg_strtoint32(GetConfigOption("server_version_num", false, false));
-    constexpr int with_default[] = {150019, 160015, 170011, 180006};
-    constexpr int with_columns[] = {150020, 160016, 170012, 180007};
-    const int major = version / 10000 - 15;
-    if (major >= static_cast<int>(lengthof(with_default)))
-        return false;
-    return (default_partition && version < with_default[major]) || (several_columns && version < with_columns[major]);
-}
-
 // Returns true if this server prunes the partitioned table, or a partitioned table among its partitions, wrongly.
 bool
 is_pruned_wrongly_itself(Relation table)
@@ -63,11 +43,8 @@ is_pruned_wrongly_itself(Relation table)
         return true;
     bool found = false;
     for (int i = 0; i < partitions->nparts && !found; ++i) {
-        if (!partitions->is_leaf[i]) {
-            Relation partition = table_open(partitions->oids[i], AccessShareLock);
-            found = is_pruned_wrongly_itself(partition);
-            table_close(partition, AccessShareLock);
-        }
+        if (!partitions->is_leaf[i])
+            found = with_table(partitions->oids[i], is_pruned_wrongly_itself, AccessShareLock);
     }
     return found;
 }
@@ -81,11 +58,8 @@ is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation)
     bool wrongly = false;
     while (number != 0 && !wrongly) {
         const RangeTblEntry *entry = root->simple_rte_array[number];
-        if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE) {
-            Relation table = table_open(entry->relid, NoLock);
-            wrongly = is_pruned_wrongly_itself(table);
-            table_close(table, NoLock);
-        }
+        if (entry->rtekind == RTE_RELATION && entry->relkind == RELKIND_PARTITIONED_TABLE)
+            wrongly = with_table(entry->relid, is_pruned_wrongly_itself);
         const AppendRelInfo *member = root->append_rel_array == nullptr ? nullptr : root->append_rel_array[number];
         number = member == nullptr ? 0 : member->parent_relid;
     }
@@ -106,8 +80,6 @@ location_of(Node *condition)
         return &castNode(OpExpr, condition)->location;
     case T_ScalarArrayOpExpr:
         return &castNode(ScalarArrayOpExpr, condition)->location;
-    case T_NullTest:
-        return &castNode(NullTest, condition)->location;
     default:
         return nullptr;
     }
@@ -136,9 +108,8 @@ bool
 is_on_id_of(PlannerInfo *root, const RelOptInfo *relation, Node *condition)
 {
     Node *first = first_of(condition);
-    Node *id = IsA(first, NullTest) ? as_node(castNode(NullTest, first)->arg)
-               : IsA(first, OpExpr) ? as_node(linitial(castNode(OpExpr, first)->args))
-                                    : as_node(linitial(castNode(ScalarArrayOpExpr, first)->args));
+    List *args = IsA(first, OpExpr) ? castNode(OpExpr, first)->args : castNode(ScalarArrayOpExpr, first)->args;
+    auto *id = as_node(linitial(args));
     return bms_equal(pull_varnos(root, id), relation->relids);
 }
 
@@ -153,23 +124,16 @@ mark(Node *node, void *)
     return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
 }
 
-// Returns the ranges that are added to the query for a condition. Ranges for pruning are marked as added.
-List *
-added_ranges(const RangeSearch &search, Node *condition)
-{
-    List *ranges = is_added(condition) ? NIL : ranges_of(search, condition).conditions;
-    if (search.prunes)
-        mark(as_node(ranges), nullptr);
-    return ranges;
-}
-
-// Returns the conditions, and after each condition the ranges of IDs that follow from it.
+// Returns the conditions, and after each condition the ranges of IDs that follow from it, marked as added.
 List *
 with_ranges(const RangeSearch &search, List *conditions)
 {
     List *result = NIL;
-    for (Node *condition : each<Node>(conditions))
-        result = list_concat(lappend(result, condition), added_ranges(search, condition));
+    for (Node *condition : each<Node>(conditions)) {
+        List *ranges = is_added(condition) ? NIL : ranges_of(search, condition).conditions;
+        mark(as_node(ranges), nullptr);
+        result = list_concat(lappend(result, condition), ranges);
+    }
     return result;
 }
 
@@ -179,8 +143,8 @@ add_to_jointree(const RangeSearch &search, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = as_node(with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
-                                         reinterpret_cast<List *>(conditions)));
+        conditions = as_node(
+            with_ranges({search.root, search.relation, false, true, joins}, reinterpret_cast<List *>(conditions)));
     };
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
@@ -199,11 +163,11 @@ add_to_jointree(const RangeSearch &search, Node *node)
     }
 }
 
-// Adds the ranges of the relation's IDs to the query. `prunes`: they are only to prune partitions.
+// Adds the ranges of the relation's IDs to the query.
 void
-add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
+add_to_query(PlannerInfo *root, RelOptInfo *relation)
 {
-    const RangeSearch search = {root, relation, false, prunes, false};
+    const RangeSearch search = {root, relation, false, true, false};
     add_to_jointree(search, as_node(root->parse->jointree));
     // Row-level security has one list of conditions for each level.
     ListCell *cell;
@@ -305,24 +269,11 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
 } // namespace
 
 void
-add_ranges_below_barriers(PlannerInfo *root)
-{
-    for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        const RangeTblEntry *entry = root->simple_rte_array[i];
-        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
-            continue;
-        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
-        subquery->relid = static_cast<Index>(i);
-        add_to_query(root, subquery, false);
-    }
-}
-
-void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
     if (relation->reloptkind == RELOPT_BASEREL) {
         if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
-            add_to_query(root, relation, true);
+            add_to_query(root, relation);
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);
@@ -396,6 +347,8 @@ prepare_paths_of_partitions(PlannerInfo *root, RelOptInfo *relation)
         take_added(relation->joininfo);
         return;
     }
+    Assert(!has_any<RestrictInfo>(list_concat_copy(relation->baserestrictinfo, relation->joininfo),
+                                  [](const RestrictInfo *condition) { return is_added(as_node(condition->clause)); }));
     // The relation can be the first partition whose paths have been made.
     for (RelOptInfo *parent = parent_of(root, relation); parent != nullptr; parent = parent_of(root, parent)) {
         SetAside *aside = set_aside_of(state, parent);
@@ -486,9 +439,7 @@ path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
 bool
 is_appended(const RelOptInfo *relation)
 {
-    const auto is_foreign = [](const Path *path) { return !IsA(path, AppendPath) && !IsA(path, MergeAppendPath); };
-    return relation->pathlist != NIL && !has_any<Path>(relation->pathlist, is_foreign) &&
-           !has_any<Path>(relation->partial_pathlist, is_foreign);
+    return consists_of(relation, [](const Path *path) { return IsA(path, AppendPath) || IsA(path, MergeAppendPath); });
 }
 
 } // namespace

@@ -15,11 +15,7 @@ bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
 // - For a partition, removes the ranges from the conditions of its parent before the server copies these conditions to
 //   the partition, and from the join conditions of all tables. A partition that has partitions itself gets the ranges
 //   on its parent for its own pruning.
-// - For a partitioned table in a UNION ALL, adds the ranges to the conditions on the whole.
 void add_ranges(PlannerInfo *root, RelOptInfo *relation);
-
-// Adds ranges of IDs beside the conditions on those views of the query that are security barriers.
-void add_ranges_below_barriers(PlannerInfo *root);
 
 // Restores ranges that add_ranges() removed, so that the server can prune partitions by them while the query runs.
 // Called when the paths of the relation have been made. For a partitioned table, restores the ranges in its conditions.

@@ -39,12 +39,9 @@ null_test_of_id(const VirtualIndex *index, NullTestType type)
 List *
 ranges(PlannerInfo *root, const VirtualIndex *index, int strategy, Oid opno, void *value)
 {
-    Oid type;
-    Oid value_type;
-    op_input_types(opno, &type, &value_type);
     ParsedCondition parsed;
     parsed.time = index->key->time;
-    parsed.comparisons[parsed.count++] = {strategy, as_node(value), value_type, 0};
+    parsed.comparisons[parsed.count++] = {strategy, as_node(value), argument_types(opno).right, 0};
     if (strategy == 0)
         return NIL;
     List *found = ranges_by(root, index->bounds, parsed);
@@ -64,11 +61,9 @@ convert_row(PlannerInfo *root, const VirtualIndex *index, const RowCompareExpr *
     result->indexcols = list_truncate(result->indexcols, 1);
     if (place == 0)
         return ranges(root, index, strategy, opno, linitial(row->rargs));
-    Oid left;
-    Oid right;
-    op_input_types(opno, &left, &right);
-    const Oid member =
-        get_opfamily_member(linitial_oid(row->opfamilies), left, right, static_cast<std::int16_t>(strategy));
+    const ArgumentTypes types = argument_types(opno);
+    const Oid member = get_opfamily_member(linitial_oid(row->opfamilies), types.left, types.right,
+                                           static_cast<std::int16_t>(strategy));
     return OidIsValid(member)
                ? list_of(comparison_by(member, as_node(linitial(row->largs)),
                                        as_node(copyObjectImpl(linitial(row->rargs))), linitial_oid(row->inputcollids)))
@@ -124,9 +119,8 @@ clause_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexClause *cl
     }
     if (place >= 0) {
         result->indexquals = NIL;
-        foreach (cell, convert_condition(root, index, clause, place, result))
-            result->indexquals =
-                lappend(result->indexquals, make_simple_restrictinfo(root, static_cast<Expr *>(lfirst(cell))));
+        for (auto *condition : each<Expr>(convert_condition(root, index, clause, place, result)))
+            result->indexquals = lappend(result->indexquals, make_simple_restrictinfo(root, condition));
         if (result->indexquals == NIL)
             return nullptr;
     }
@@ -170,11 +164,8 @@ Path *
 bitmap_on_id(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
-        auto *scan = castNode(IndexPath, path);
-        const VirtualIndex *index = as_virtual(scan->indexinfo);
-        if (index == nullptr)
-            return path;
-        return scan_on_id(root, index, scan);
+        const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
+        return index == nullptr ? path : scan_on_id(root, index, castNode(IndexPath, path));
     }
     auto *both = IsA(path, BitmapAndPath) ? copied(*castNode(BitmapAndPath, path)) : nullptr;
     auto *any = both == nullptr ? copied(*castNode(BitmapOrPath, path)) : nullptr;
@@ -195,11 +186,8 @@ Path *
 path_on_id(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
-        auto *scan = castNode(IndexPath, path);
-        const VirtualIndex *index = as_virtual(scan->indexinfo);
-        if (index == nullptr)
-            return nullptr;
-        return scan_on_id(root, index, scan);
+        const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
+        return index == nullptr ? nullptr : scan_on_id(root, index, castNode(IndexPath, path));
     }
     auto *heap = castNode(BitmapHeapPath, path);
     heap->bitmapqual = bitmap_on_id(root, heap->bitmapqual);

@@ -7,19 +7,21 @@
 
 namespace ulidkit {
 
-// Returns true if the function is written in C, and `symbol` is its name in its library.
-inline bool
-is_symbol(Oid function, const char *symbol)
+// Returns a text that pg_proc has for a function that is written in C, such as the name of its library. Returns null if
+// there is none, or if the function is written in another language.
+inline char *
+text_of_c_function(Oid function, AttrNumber attribute)
 {
     HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
     if (!HeapTupleIsValid(tuple))
-        return false;
+        return nullptr;
     bool is_null = true;
-    const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-    const bool same = reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId && !is_null &&
-                      strcmp(TextDatumGetCString(source), symbol) == 0;
+    Datum found = 0;
+    if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
+        found = SysCacheGetAttr(PROCOID, tuple, attribute, &is_null);
+    char *copy = is_null ? nullptr : TextDatumGetCString(found);
     ReleaseSysCache(tuple);
-    return same;
+    return copy;
 }
 
 // A support function of the library.
@@ -55,7 +57,8 @@ struct SupportFunction {
         const Oid support = get_func_support(function);
         if (!OidIsValid(support) || support == oid)
             return OidIsValid(support);
-        if (!is_symbol(support, symbol))
+        const char *known = text_of_c_function(support, Anum_pg_proc_prosrc);
+        if (known == nullptr || strcmp(known, symbol) != 0)
             return false;
         FmgrInfo found;
         fmgr_info(support, &found);

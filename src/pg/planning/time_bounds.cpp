@@ -9,33 +9,14 @@
 
 namespace ulidkit {
 
-namespace {
-
-// Returns the library of a function that is written in C. Returns null if the function is written in another language.
-char *
-library_of(Oid function)
-{
-    HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-    if (!HeapTupleIsValid(tuple))
-        return nullptr;
-    char *library = nullptr;
-    if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId) {
-        bool isnull;
-        const Datum name = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_probin, &isnull);
-        library = isnull ? nullptr : TextDatumGetCString(name);
-    }
-    ReleaseSysCache(tuple);
-    return library;
-}
-
-} // namespace
-
 Oid
 function_beside(Oid function, const char *name, Oid result, const Oid *types, int count)
 {
     const Oid callee = function_in(get_func_namespace(function), name, types, count);
-    const char *library = OidIsValid(callee) && get_func_rettype(callee) == result ? library_of(callee) : nullptr;
-    const char *own = library_of(function);
+    const char *library = OidIsValid(callee) && get_func_rettype(callee) == result
+                              ? text_of_c_function(callee, Anum_pg_proc_probin)
+                              : nullptr;
+    const char *own = text_of_c_function(function, Anum_pg_proc_probin);
     return library != nullptr && own != nullptr && strcmp(library, own) == 0 ? callee : InvalidOid;
 }
 
@@ -176,10 +157,7 @@ call_or_result(Oid function, Oid result, List *args)
         has_any<Node>(args, [](const Node *argument) { return !IsA(argument, Const); }))
         return call;
     const NullableDatum value = evaluate(call, nullptr, 0);
-    std::int16_t length;
-    bool by_value;
-    get_typlenbyval(result, &length, &by_value);
-    return as_node(makeConst(result, -1, InvalidOid, length, value.value, value.isnull, by_value));
+    return make_constant(result, value.value, value.isnull);
 }
 
 namespace {
@@ -244,7 +222,7 @@ timestamptz_of(const Companions &companions, Node *value, Oid type)
 Node *
 text_constant(const char *text)
 {
-    return as_node(makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
+    return make_constant(TEXTOID, CStringGetTextDatum(text), false, DEFAULT_COLLATION_OID);
 }
 
 } // namespace
@@ -285,10 +263,14 @@ ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &pa
         Node *value = instant_of(root, bounds.of, parsed, comparison);
         if (value == nullptr)
             return NIL;
-        each_end(comparison.strategy, [&](BoundName name) {
+        const auto add = [&](BoundName name) {
             if (Node *limit = limit_of(bounds, parsed.time, name, value))
                 ranges = lappend(ranges, comparison_of(bounds, name, limit));
-        });
+        };
+        if (comparison.strategy >= BTEqualStrategyNumber)
+            add(comparison.strategy == BTGreaterStrategyNumber ? after : at_or_after);
+        if (comparison.strategy <= BTEqualStrategyNumber)
+            add(comparison.strategy == BTLessStrategyNumber ? before : at_or_before);
     }
     return ranges;
 }

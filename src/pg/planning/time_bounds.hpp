@@ -66,18 +66,6 @@ Node *limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, N
 // Returns the comparison of the ID with a limit that limit_of() returned for the same name.
 Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
 
-// Calls `add` with the name of each end of the range of IDs for which `time strategy value` is true, the lower end
-// first.
-template <class Add>
-void
-each_end(int strategy, Add add)
-{
-    if (strategy >= BTEqualStrategyNumber)
-        add(strategy == BTGreaterStrategyNumber ? after : at_or_after);
-    if (strategy <= BTEqualStrategyNumber)
-        add(strategy == BTLessStrategyNumber ? before : at_or_before);
-}
-
 // Returns the time that a comparison compares with, as an expression of type timestamptz. Returns null if the value
 // cannot be converted.
 Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,
@@ -107,17 +95,6 @@ inline Expr *
 copy_of(Node *node)
 {
     return static_cast<Expr *>(copyObjectImpl(node));
-}
-
-// Returns a node that stands for each element of an array, in the element expression of an ArrayCoerceExpr.
-inline Node *
-element_of_array(Oid type, Oid collation)
-{
-    auto *element = new_node<CaseTestExpr>(T_CaseTestExpr);
-    element->typeId = type;
-    element->typeMod = -1;
-    element->collation = collation;
-    return as_node(element);
 }
 
 // Returns the node as a value of the type, by a cast that changes no bytes. It can change the node itself.

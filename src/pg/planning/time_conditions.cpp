@@ -4,6 +4,7 @@
 #include "pg/datum.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
+#include "pg/planning/time_bounds.hpp"
 #include "pg/planning/time_conditions.hpp"
 #include "pg/planning/time_forms.hpp"
 
@@ -26,21 +27,20 @@ add(ParsedCondition &parsed, int strategy, Node *value, Oid type = InvalidOid, i
 ParsedCondition
 of_time(FuncExpr *time)
 {
-    return {time, as_node(time)};
+    return {{time}, as_node(time)};
 }
 
 Node *
 time_constant(TimestampTz time)
 {
-    return as_node(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz), TimestampTzGetDatum(time), false,
-                             FLOAT8PASSBYVAL));
+    return make_constant(TIMESTAMPTZOID, TimestampTzGetDatum(time));
 }
 
 // Parses `form strategy value` as the range from the first to the last time for which it can be true.
 ParsedCondition
 between_extremes(const TimeForm &form, Node *key, int strategy, Node *value, Oid type)
 {
-    ParsedCondition parsed = {form.time, key, {}, 0, false, form.unit, form.zone, form.of_instant};
+    ParsedCondition parsed = {form, key};
     // The form of type timestamptz is a truncated time, whose value is converted to timestamptz. For the other forms,
     // the functions take the value as it is.
     const Oid converted = form.type == TIMESTAMPTZOID ? type : InvalidOid;
@@ -134,9 +134,8 @@ parse_side(PlannerInfo *root, Oid opno, bool row, bool on_left, Node *side, Node
     TimeForm form;
     if (!as_operand(side, form))
         return {};
-    Oid types[2];
-    op_input_types(opno, &types[0], &types[1]);
-    const Oid type = types[on_left ? 1 : 0];
+    const ArgumentTypes types = argument_types(opno);
+    const Oid type = on_left ? types.right : types.left;
     int strategy = form_strategy(root, form, opno, type);
     if (strategy == 0)
         return {};
@@ -149,11 +148,11 @@ parse_side(PlannerInfo *root, Oid opno, bool row, bool on_left, Node *side, Node
 
 // Parses a comparison from both sides. If only the right side is a time, the result is in `left`.
 ParsedSides
-parse_sides(PlannerInfo *root, Oid opno, bool row, Node *left, Node *right)
+parse_sides(PlannerInfo *root, const Sides &sides, bool row)
 {
-    const ParsedCondition of_left = parse_side(root, opno, row, true, left, right);
-    const ParsedCondition of_right = parse_side(root, opno, row, false, right, left);
-    return of_left.time != nullptr ? ParsedSides{of_left, of_right} : ParsedSides{of_right, {}};
+    const ParsedCondition left = parse_side(root, sides.opno, row, true, sides.left, sides.right);
+    const ParsedCondition right = parse_side(root, sides.opno, row, false, sides.right, sides.left);
+    return left.time != nullptr ? ParsedSides{left, right} : ParsedSides{right, {}};
 }
 
 // Returns true if the node is the time at which the transaction or the statement began.
@@ -169,24 +168,23 @@ is_now(Node *node)
 // Parses `now() - time < interval`, with the interval on either side. The age of the time is compared as PostgreSQL
 // compares intervals: a month has 30 days, and a day has 24 hours.
 ParsedCondition
-parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
+parse_age(PlannerInfo *root, const Sides &sides)
 {
-    const bool on_left = IsA(left, OpExpr);
-    Node *difference = on_left ? left : right;
-    const Const *other = constant_of(on_left ? right : left);
-    if (!IsA(difference, OpExpr) || get_opcode(castNode(OpExpr, difference)->opno) != F_TIMESTAMPTZ_MI ||
-        other == nullptr || other->consttype != INTERVALOID)
+    const bool on_left = IsA(sides.left, OpExpr);
+    const Sides difference = sides_of(on_left ? sides.left : sides.right);
+    const Const *other = constant_of(on_left ? sides.right : sides.left);
+    if (difference.left == nullptr || get_opcode(difference.opno) != F_TIMESTAMPTZ_MI || other == nullptr ||
+        other->consttype != INTERVALOID)
         return {};
-    const int strategy = get_op_opfamily_strategy(opno, own_family(INTERVALOID));
-    auto *now = as_node(linitial(castNode(OpExpr, difference)->args));
-    FuncExpr *time = extracted_time(as_node(lsecond(castNode(OpExpr, difference)->args)));
+    const int strategy = get_op_opfamily_strategy(sides.opno, own_family(INTERVALOID));
+    FuncExpr *time = extracted_time(difference.right);
     auto *age = static_cast<Interval *>(palloc0(sizeof(Interval)));
-    if (time == nullptr || strategy == 0 || !is_now(now) ||
+    if (time == nullptr || strategy == 0 || !is_now(difference.left) ||
         !as_microseconds(DatumGetIntervalP(other->constvalue), age->time) ||
         !may_execute(root, F_TIMESTAMPTZ_MI_INTERVAL))
         return {};
-    auto *interval = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(age), false, false);
-    Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID, list_of(now, as_node(interval)));
+    Node *moment = call_of(F_TIMESTAMPTZ_MI_INTERVAL, TIMESTAMPTZOID,
+                           list_of(difference.left, make_constant(INTERVALOID, IntervalPGetDatum(age))));
     // The greater the age is, the earlier is the time.
     ParsedCondition parsed = of_time(time);
     add(parsed, on_left ? BTCommuteStrategyNumber(strategy) : strategy, moment);
@@ -196,20 +194,19 @@ parse_age(PlannerInfo *root, Node *left, Node *right, Oid opno)
 } // namespace
 
 ParsedSides
-parse_comparison(PlannerInfo *root, const OpExpr *clause)
+parse_comparison(PlannerInfo *root, Node *clause)
 {
-    if (list_length(clause->args) != 2)
+    const Sides sides = sides_of(clause);
+    if (sides.left == nullptr)
         return {};
-    auto *left = as_node(linitial(clause->args));
-    auto *right = as_node(lsecond(clause->args));
-    const ParsedCondition age = parse_age(root, left, right, clause->opno);
+    const ParsedCondition age = parse_age(root, sides);
     if (age.time != nullptr)
         return {age, {}};
-    if (clause->opno == OID_RANGE_ELEM_CONTAINED_OP)
-        return {parse_containment(root, left, right), {}};
-    if (clause->opno == OID_RANGE_CONTAINS_ELEM_OP)
-        return {parse_containment(root, right, left), {}};
-    return parse_sides(root, clause->opno, false, left, right);
+    if (sides.opno == OID_RANGE_ELEM_CONTAINED_OP)
+        return {parse_containment(root, sides.left, sides.right), {}};
+    if (sides.opno == OID_RANGE_CONTAINS_ELEM_OP)
+        return {parse_containment(root, sides.right, sides.left), {}};
+    return parse_sides(root, sides, false);
 }
 
 ParsedList
@@ -217,9 +214,7 @@ parse_array(PlannerInfo *root, const ScalarArrayOpExpr *clause)
 {
     auto *operand = as_node(linitial(clause->args));
     auto *array = as_node(lsecond(clause->args));
-    Oid left_type;
-    Oid type;
-    op_input_types(clause->opno, &left_type, &type);
+    const Oid type = argument_types(clause->opno).right;
     TimeForm form;
     if (!clause->useOr || get_base_element_type(exprType(array)) != type || !as_operand(operand, form) ||
         form_strategy(root, form, clause->opno, type) != BTEqualStrategyNumber)
@@ -240,13 +235,9 @@ elements_of(Node *array)
     ArrayType *known = constant == nullptr ? nullptr : DatumGetArrayTypeP(constant->constvalue);
     if (known == nullptr || ArrayGetNItems(ARR_NDIM(known), ARR_DIMS(known)) > few)
         return NIL;
-    const Oid type = ARR_ELEMTYPE(known);
-    std::int16_t length;
-    bool by_value;
-    get_typlenbyval(type, &length, &by_value);
     List *elements = NIL;
     for_each_element(constant->constvalue, [&](Datum value) {
-        elements = lappend(elements, makeConst(type, -1, constant->constcollid, length, value, false, by_value));
+        elements = lappend(elements, make_constant(ARR_ELEMTYPE(known), value, false, constant->constcollid));
     });
     return elements;
 }
@@ -254,18 +245,17 @@ elements_of(Node *array)
 ParsedCondition
 parse_element(const ParsedList &parsed, Node *element)
 {
-    const ParsedCondition &whole = parsed.whole;
-    const TimeForm form = {whole.time, whole.unit, whole.zone, exprType(whole.key), whole.of_instant};
-    return parse_operand(form, whole.key, BTEqualStrategyNumber, element, parsed.type);
+    return parse_operand(parsed.whole, parsed.whole.key, BTEqualStrategyNumber, element, parsed.type);
 }
 
 ParsedCondition
 parse_row(PlannerInfo *root, const RowCompareExpr *clause)
 {
-    ParsedSides sides = parse_sides(root, linitial_oid(clause->opnos), true, as_node(linitial(clause->largs)),
-                                    as_node(linitial(clause->rargs)));
-    sides.left.exact = false;
-    return sides.right.time == nullptr ? sides.left : ParsedCondition();
+    const Sides first = {as_node(linitial(clause->largs)), as_node(linitial(clause->rargs)),
+                         linitial_oid(clause->opnos)};
+    ParsedSides parsed = parse_sides(root, first, true);
+    parsed.left.exact = false;
+    return parsed.right.time == nullptr ? parsed.left : ParsedCondition();
 }
 
 } // namespace ulidkit

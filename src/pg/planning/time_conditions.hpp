@@ -2,7 +2,7 @@
 // tables of the query, or decides what becomes of the condition.
 #pragma once
 
-#include "pg/local_times.hpp"
+#include "pg/planning/time_forms.hpp"
 #include "pg/postgres.hpp"
 
 namespace ulidkit {
@@ -19,18 +19,13 @@ struct Comparison {
     int compared; // the strategy of the condition on the form; 0: the value is a time
 };
 
-// A condition on the time of an ID, parsed into one or two comparisons. If `time` is null, the condition could not be
-// parsed.
-struct ParsedCondition {
-    FuncExpr *time = nullptr;
+// A condition on the time of an ID, or on a form of the time, parsed into one or two comparisons. If `time` is null,
+// the condition could not be parsed. The unit and the zone are for ulidkit_earliest() and ulidkit_latest().
+struct ParsedCondition : TimeForm {
     Node *key = nullptr; // the time, or the form of the time, as in the condition
     Comparison comparisons[2] = {};
     int count = 0;
     bool exact = false; // the comparisons say all that the condition says; otherwise the condition says more
-    // The unit to which the time is truncated, and the time zone, for ulidkit_earliest() and ulidkit_latest().
-    const Unit *unit = nullptr;
-    Node *zone = nullptr;
-    bool of_instant = false; // as in TimeForm
 };
 
 // What parse_comparison() returns. If both sides are times of IDs, each side is parsed. Otherwise the result is in
@@ -41,7 +36,7 @@ struct ParsedSides {
 };
 
 // Parses a comparison of a time, or of a form of a time, with a value.
-ParsedSides parse_comparison(PlannerInfo *root, const OpExpr *clause);
+ParsedSides parse_comparison(PlannerInfo *root, Node *clause);
 
 // `time IN (...)` or `time = ANY (array)`. Instead of the time, there can be a form of it.
 struct ParsedList {

@@ -10,11 +10,11 @@ namespace ulidkit {
 // The local time in a time zone, truncated or rounded to a unit. If `of_instant` is true, the truncated time is an
 // instant, and the form is the date of that instant in the session's time zone, as in date_trunc('week', time)::date.
 struct TimeForm {
-    FuncExpr *time;
+    FuncExpr *time = nullptr;
     // The unit that date_trunc(), extract() or a precision names. Microseconds if the time is not truncated.
-    const Unit *unit;
-    Node *zone; // an expression of type text; null: the session's time zone
-    Oid type;   // of the form: timestamp, date, timestamptz, numeric or float8
+    const Unit *unit = nullptr;
+    Node *zone = nullptr;  // an expression of type text; null: the session's time zone
+    Oid type = InvalidOid; // of the form: timestamp, date, timestamptz, numeric or float8
     bool of_instant = false;
 };
 

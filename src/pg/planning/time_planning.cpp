@@ -60,17 +60,6 @@ decltype(ULIDKIT_RELATION_HOOK) previous_relation_hook;
 set_rel_pathlist_hook_type previous_paths_hook;
 create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
-get_relation_stats_hook_type previous_column_hook;
-
-// Returns true if the table has a CHECK constraint.
-bool
-has_checks(Oid table)
-{
-    Relation opened = table_open(table, NoLock);
-    const bool found = opened->rd_rel->relchecks > 0;
-    table_close(opened, NoLock);
-    return found;
-}
 
 // Returns true if the query converts a uuid to text, or casts it to a type of the extension.
 bool
@@ -107,6 +96,7 @@ has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntr
     const Oid table = entry->relid;
     if (has_columns_of_ids(root, table, relation->relid))
         return true;
+    const auto has_checks = [](Relation opened) { return opened->rd_rel->relchecks > 0; };
     bool own = false;
     bool uuid = false;
     const auto look_at = [&](Oid type) {
@@ -119,7 +109,7 @@ has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntr
         for (int i = 0; i < index->nkeycolumns && !index->hypothetical; ++i)
             look_at(index->opcintype[i]);
     }
-    return own || (uuid && ((OidIsValid(server_uuid_time) && has_checks(table)) ||
+    return own || (uuid && ((OidIsValid(server_uuid_time) && with_table(table, has_checks)) ||
                             converts_uuids(as_node(root->parse->jointree), nullptr)));
 }
 
@@ -134,9 +124,6 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
         !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
-    const PlannerState *state = state_of(root);
-    if (relation->reloptkind == RELOPT_BASEREL && !state->searched)
-        add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
 }
@@ -147,21 +134,19 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
 bool
 is_plain(const RelOptInfo *relation)
 {
-    const auto is_foreign = [](const Path *path) {
-        return !IsA(path, Path) && !IsA(path, IndexPath) && !IsA(path, BitmapHeapPath) && !IsA(path, TidPath) &&
-               !IsA(path, TidRangePath);
-    };
-    return relation->pathlist != NIL && !has_any<Path>(relation->pathlist, is_foreign) &&
-           !has_any<Path>(relation->partial_pathlist, is_foreign);
+    return consists_of(relation, [](const Path *path) {
+        return IsA(path, Path) || IsA(path, IndexPath) || IsA(path, BitmapHeapPath) || IsA(path, TidPath) ||
+               IsA(path, TidRangePath);
+    });
 }
 
 // Returns true if the bounds of the partition exclude all IDs in the ranges.
 bool
 is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
 {
-    Relation partition = table_open(table, NoLock);
-    List *bounds = static_cast<List *>(copyObjectImpl(RelationGetPartitionQual(partition)));
-    table_close(partition, NoLock);
+    List *bounds = with_table(table, [](Relation partition) {
+        return static_cast<List *>(copyObjectImpl(RelationGetPartitionQual(partition)));
+    });
     ChangeVarNodes(as_node(bounds), 1, static_cast<int>(relation->relid), 0);
     return bounds != NIL && predicate_refuted_by(bounds, ranges, false);
 }
@@ -204,23 +189,6 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
     return excluded || (is_unpruned(root, relation, entry) && is_outside_partition(entry->relid, relation, ranges));
-}
-
-// Marks those partial indexes as usable whose predicates follow from the ranges of IDs. The server knows only whether
-// they follow from the conditions.
-void
-prove_predicates(PlannerInfo *root, RelOptInfo *relation, List *indexes)
-{
-    List *conditions = NIL;
-    for (auto *made : each<VirtualIndex>(indexes)) {
-        IndexOptInfo &index = made->info;
-        if (index.indpred == NIL || index.predOK)
-            continue;
-        if (conditions == NIL)
-            conditions =
-                list_concat(extract_actual_clauses(relation->baserestrictinfo, false), id_ranges_of(root, relation));
-        index.predOK = predicate_implied_by(index.indpred, conditions, false);
-    }
 }
 
 // Returns true if one of the table's own indexes can serve conditions on the IDs that follow from conditions on their
@@ -335,6 +303,7 @@ make_index_paths(PlannerInfo *root, RelOptInfo *relation, List *for_statistics, 
 
     for (auto *path : each<Path>(made)) {
         Path *of_id = precheck_path(relation, path) ? path_on_id(root, path) : nullptr;
+        Assert(of_id == nullptr || (of_id->pathkeys == path->pathkeys && of_id->param_info == path->param_info));
         if (of_id != nullptr)
             add_path(relation, of_id);
     }
@@ -372,7 +341,6 @@ add_paths_by_time(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
         for (auto *index : each<VirtualIndex>(indexes))
             index->info.sortopfamily = nullptr;
     }
-    prove_predicates(root, relation, indexes);
     const bool by_id = for_statistics != NIL && wants_ids(root, relation);
     const ImpliedConditions implied = implied_conditions(root, relation, by_id);
     if (implied.on_id)
@@ -417,14 +385,6 @@ find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatDat
            (previous_statistics_hook != nullptr && previous_statistics_hook(root, index, number, variable));
 }
 
-// The hook for the statistics of a column.
-bool
-find_column_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber number, VariableStatData *variable)
-{
-    return use_statistics_of_column(root, entry, number, variable) ||
-           (previous_column_hook != nullptr && previous_column_hook(root, entry, number, variable));
-}
-
 } // namespace
 
 void
@@ -438,8 +398,6 @@ install_time_planning()
     create_upper_paths_hook = finish_paths;
     previous_statistics_hook = get_index_stats_hook;
     get_index_stats_hook = find_statistics;
-    previous_column_hook = get_relation_stats_hook;
-    get_relation_stats_hook = find_column_statistics;
 }
 
 } // namespace ulidkit

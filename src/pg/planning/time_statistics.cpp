@@ -218,21 +218,12 @@ is_readable(HeapTuple statistics, Oid type)
 {
     if (!HeapTupleIsValid(statistics))
         return true;
-    const auto *row = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics));
-    for (int i = 0; i < STATISTIC_NUM_SLOTS; ++i) {
-        const int kind = (&row->stakind1)[i];
-        if (kind != STATISTIC_KIND_MCV && kind != STATISTIC_KIND_HISTOGRAM)
-            continue;
-        bool is_null;
-        const Datum values = SysCacheGetAttr(STATRELATTINH, statistics,
-                                             static_cast<AttrNumber>(Anum_pg_statistic_stavalues1 + i), &is_null);
-        if (is_null)
+    for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
+        AttStatsSlot slot;
+        if (get_attstatsslot(&slot, statistics, kind, InvalidOid, ATTSTATSSLOT_VALUES) &&
+            (get_typlen(slot.valuetype) != get_typlen(type) || get_typbyval(slot.valuetype) != get_typbyval(type)))
             return false;
-        const auto *array = reinterpret_cast<const ArrayType *>(
-            PG_DETOAST_DATUM_SLICE(values, 0, static_cast<int>(sizeof(ArrayType) - VARHDRSZ)));
-        const Oid element = ARR_ELEMTYPE(array);
-        if (get_typlen(element) != get_typlen(type) || get_typbyval(element) != get_typbyval(type))
-            return false;
+        free_attstatsslot(&slot);
     }
     return true;
 }
@@ -250,10 +241,9 @@ free_nothing(HeapTuple)
 HeapTuple
 compute_statistics(const IdKey &key, HeapTuple statistics)
 {
-    const bool readable = is_readable(statistics, exprType(key.id));
     if (key.time == nullptr)
         return with_slots(statistics, key, {}, {});
-    if (!readable)
+    if (!is_readable(statistics, exprType(key.id)))
         return nullptr;
     if (!key.is_time())
         return statistics_of_time_form(statistics, key);
@@ -517,7 +507,9 @@ void
 use_statistics_of_virtual(PlannerInfo *root, const VirtualIndex *made, int place, VariableStatData *variable)
 {
     if (place == made->column) {
-        variable->statsTuple = with_statistics(root, index_on(made->original->rel, made->key->node))->statistics;
+        StatisticsIndex *with_key = index_on(made->original->rel, made->key->node);
+        Assert(with_key != nullptr);
+        variable->statsTuple = with_statistics(root, with_key)->statistics;
         variable->freefunc = free_nothing;
         variable->acl_ok = true; // the server compares no values with these statistics
         return;
@@ -551,32 +543,6 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
         variable->acl_ok = known->readable;
     }
     return true;
-}
-
-bool
-use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
-{
-    const PlannerState *state = known_state_of(root);
-    if (state == nullptr || !list_member_oid(state->with_statistics, entry->relid))
-        return false;
-    int number = 1;
-    while (number < root->simple_rel_array_size && root->simple_rte_array[number] != entry)
-        ++number;
-    if (number == root->simple_rel_array_size || root->simple_rel_array[number] == nullptr)
-        return false;
-    StatisticsIndex *found = nullptr;
-    for (auto *index : each<IndexOptInfo>(root->simple_rel_array[number]->indexlist)) {
-        if (index->indexkeys[0] != column)
-            continue;
-        if (!index->hypothetical)
-            return false;
-        if (StatisticsIndex *known = as_statistics(index); known != nullptr && known->key.is_time())
-            found = known;
-    }
-    variable->statsTuple = found == nullptr ? nullptr : with_statistics(root, found)->statistics;
-    variable->freefunc = free_nothing;
-    variable->acl_ok = found != nullptr && may_read(root, found->info.rel, column);
-    return variable->statsTuple != nullptr;
 }
 
 } // namespace ulidkit
