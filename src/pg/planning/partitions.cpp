@@ -15,6 +15,9 @@
 // So no estimate, no filter and no other path sees the ranges. An added condition is recognised by its location in the
 // text of the query, which no real condition can have, and which survives copying and translation.
 //
+// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs
+// cannot leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
+//
 // Order. If rows are wanted in the order of the partition key, the server reads the partitions one after the other;
 // otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times,
 // too. So each path that merges the partitions by the time of the key, or by the time and then the key, gets an
@@ -75,14 +78,9 @@ constexpr int location_of_added = -42;
 int *
 location_of(Node *condition)
 {
-    switch (nodeTag(condition)) {
-    case T_OpExpr:
-        return &castNode(OpExpr, condition)->location;
-    case T_ScalarArrayOpExpr:
-        return &castNode(ScalarArrayOpExpr, condition)->location;
-    default:
-        return nullptr;
-    }
+    return IsA(condition, OpExpr)              ? &castNode(OpExpr, condition)->location
+           : IsA(condition, ScalarArrayOpExpr) ? &castNode(ScalarArrayOpExpr, condition)->location
+                                               : nullptr;
 }
 
 // Returns the condition. For an AND or an OR, returns the first condition in it that is not an AND or an OR.
@@ -124,14 +122,16 @@ mark(Node *node, void *)
     return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
 }
 
-// Returns the conditions, and after each condition the ranges of IDs that follow from it, marked as added.
+// Returns the conditions, and after each condition the ranges of IDs that follow from it. Ranges for pruning are marked
+// as added.
 List *
 with_ranges(const RangeSearch &search, List *conditions)
 {
     List *result = NIL;
     for (Node *condition : each<Node>(conditions)) {
         List *ranges = is_added(condition) ? NIL : ranges_of(search, condition).conditions;
-        mark(as_node(ranges), nullptr);
+        if (search.prunes)
+            mark(as_node(ranges), nullptr);
         result = list_concat(lappend(result, condition), ranges);
     }
     return result;
@@ -143,8 +143,8 @@ add_to_jointree(const RangeSearch &search, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = as_node(
-            with_ranges({search.root, search.relation, false, true, joins}, reinterpret_cast<List *>(conditions)));
+        conditions = as_node(with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
+                                         reinterpret_cast<List *>(conditions)));
     };
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
@@ -163,11 +163,11 @@ add_to_jointree(const RangeSearch &search, Node *node)
     }
 }
 
-// Adds the ranges of the relation's IDs to the query.
+// Adds the ranges of the relation's IDs to the query. `prunes`: they are only to prune partitions.
 void
-add_to_query(PlannerInfo *root, RelOptInfo *relation)
+add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
-    const RangeSearch search = {root, relation, false, true, false};
+    const RangeSearch search = {root, relation, false, prunes, false};
     add_to_jointree(search, as_node(root->parse->jointree));
     // Row-level security has one list of conditions for each level.
     ListCell *cell;
@@ -269,11 +269,24 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
 } // namespace
 
 void
+add_ranges_below_barriers(PlannerInfo *root)
+{
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RangeTblEntry *entry = root->simple_rte_array[i];
+        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
+            continue;
+        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
+        subquery->relid = static_cast<Index>(i);
+        add_to_query(root, subquery, false);
+    }
+}
+
+void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
     if (relation->reloptkind == RELOPT_BASEREL) {
         if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
-            add_to_query(root, relation);
+            add_to_query(root, relation, true);
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);
@@ -434,20 +447,13 @@ path_in_order(PlannerInfo *root, RelOptInfo *relation, List *order)
                : nullptr;
 }
 
-// Returns true if the server reads the partitions itself. Returns false if another extension has replaced the server's
-// paths with scans of its own.
-bool
-is_appended(const RelOptInfo *relation)
-{
-    return consists_of(relation, [](const Path *path) { return IsA(path, AppendPath) || IsA(path, MergeAppendPath); });
-}
-
 } // namespace
 
 void
 append_in_order(PlannerInfo *root, RelOptInfo *relation)
 {
-    if (!is_appended(relation))
+    // Another extension can have replaced the server's paths with scans of its own.
+    if (!consists_of(relation, [](const Path *path) { return IsA(path, AppendPath) || IsA(path, MergeAppendPath); }))
         return;
     PlannerState *state = state_of(root);
     state->appended = bms_add_member(state->appended, static_cast<int>(relation->relid));

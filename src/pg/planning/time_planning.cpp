@@ -124,6 +124,8 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
         !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
+    if (relation->reloptkind == RELOPT_BASEREL && !state_of(root)->searched)
+        add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
 }
@@ -151,18 +153,6 @@ is_outside_partition(Oid table, const RelOptInfo *relation, List *ranges)
     return bounds != NIL && predicate_refuted_by(bounds, ranges, false);
 }
 
-// Returns true if the server may not have pruned the partition by the ranges of IDs, because the ranges follow from
-// conditions on generated columns, for which a partition can have an expression of its own, or because the partitioned
-// table is a member of a UNION ALL.
-bool
-is_unpruned(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
-{
-    Index number = relation->relid;
-    while (root->append_rel_array[number] != nullptr)
-        number = root->append_rel_array[number]->parent_relid;
-    return root->simple_rte_array[number]->rtekind != RTE_RELATION || has_generated_columns(entry->relid);
-}
-
 // Returns true if the constraints of a child table, together with what the conditions imply, exclude all rows of the
 // child table.
 bool
@@ -188,7 +178,11 @@ is_excluded(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
     relation->baserestrictinfo = all;
     const bool excluded = relation_excluded_by_constraints(root, relation, entry);
     relation->baserestrictinfo = conditions;
-    return excluded || (is_unpruned(root, relation, entry) && is_outside_partition(entry->relid, relation, ranges));
+    // A parent is not pruned by conditions on generated columns, because a partition can have a generation expression
+    // of its own, nor is a member of a UNION ALL. So the bounds of the partition are compared here.
+    const RangeTblEntry *top = root->simple_rte_array[bms_singleton_member(relation->top_parent_relids)];
+    return excluded || ((top->rtekind != RTE_RELATION || has_generated_columns(entry->relid)) &&
+                        is_outside_partition(entry->relid, relation, ranges));
 }
 
 // Returns true if one of the table's own indexes can serve conditions on the IDs that follow from conditions on their
