@@ -108,12 +108,6 @@ builtin_type_of(Oid type)
     return nullptr;
 }
 
-bool
-is_of_server(Oid type)
-{
-    return type == UUIDOID || type == INT8OID;
-}
-
 Oid
 btree_operator(Oid type, int strategy)
 {

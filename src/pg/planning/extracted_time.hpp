@@ -21,9 +21,6 @@ struct BuiltinType {
 // Returns the row of the table in extracted_time.cpp for the type. Returns null if the type is not in the table.
 const BuiltinType *builtin_type_of(Oid type);
 
-// Returns true if the type is uuid or bigint: a column of such a type can contain IDs of a kind.
-bool is_of_server(Oid type);
-
 // Returns the operator for a strategy (a btree strategy number) in the default btree operator family of `type`. Returns
 // 0 if there is no such operator.
 Oid btree_operator(Oid type, int strategy);

@@ -269,7 +269,8 @@ id_of_form(const IdForm &form)
 {
     Node *column = without_casts(form.id);
     const Oid type = getBaseType(exprType(column));
-    Node *id = is_of_server(type) || type == form.inverse.type || is_own(type) ? column : form.id;
+    const bool can_have_ids = type == UUIDOID || type == INT8OID || type == form.inverse.type || is_own(type);
+    Node *id = can_have_ids ? column : form.id;
     return applyRelabelType(as_node(copyObjectImpl(id)), getBaseType(exprType(id)), -1, InvalidOid,
                             COERCE_IMPLICIT_CAST, -1, true);
 }

@@ -197,13 +197,6 @@ comparison_by(Oid opno, const Node *id, Node *value, Oid collation)
     return as_node(comparison);
 }
 
-Node *
-comparison_of(const TimeBounds &bounds, BoundName name, Node *limit)
-{
-    return comparison_by(name == at_or_after || name == after ? bounds.at_least : bounds.at_most, bounds.id, limit,
-                         bounds.collation);
-}
-
 namespace {
 
 // Returns the value as a timestamptz, converted as PostgreSQL's operators convert a timestamp or a date. Returns null
@@ -264,8 +257,9 @@ ranges_by(PlannerInfo *root, const TimeBounds &bounds, const ParsedCondition &pa
         if (value == nullptr)
             return NIL;
         const auto add = [&](BoundName name) {
+            const Oid opno = name == at_or_after || name == after ? bounds.at_least : bounds.at_most;
             if (Node *limit = limit_of(bounds, parsed.time, name, value))
-                ranges = lappend(ranges, comparison_of(bounds, name, limit));
+                ranges = lappend(ranges, comparison_by(opno, bounds.id, limit, bounds.collation));
         };
         if (comparison.strategy >= BTEqualStrategyNumber)
             add(comparison.strategy == BTGreaterStrategyNumber ? after : at_or_after);

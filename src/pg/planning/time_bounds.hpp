@@ -63,9 +63,6 @@ bool find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, 
 // it.
 Node *limit_of(const TimeBounds &bounds, const FuncExpr *time, BoundName name, Node *value);
 
-// Returns the comparison of the ID with a limit that limit_of() returned for the same name.
-Node *comparison_of(const TimeBounds &bounds, BoundName name, Node *limit);
-
 // Returns the time that a comparison compares with, as an expression of type timestamptz. Returns null if the value
 // cannot be converted.
 Node *instant_of(PlannerInfo *root, const Companions &companions, const ParsedCondition &parsed,

@@ -125,34 +125,27 @@ apply(const FuncExpr *call, const Unit *unit, TimeForm &form)
     return form.unit != nullptr;
 }
 
-// Sets `form` to the form that a call of the function in the row of the table makes. Returns false if it makes no form.
-bool
-as_form(const FuncExpr *call, const Former &former, TimeForm &form)
-{
-    const auto argument = [&](int number) { return as_node(list_nth(call->args, number)); };
-    Node *operand = argument(former.operand);
-    const Unit *unit = former.unit != nullptr ? former.unit : named_unit(argument(1 - former.operand));
-    const Oid type = call->funcresulttype;
-    if (unit == nullptr || ((type == NUMERICOID || type == FLOAT8OID) && unit != unit_year))
-        return false;
-    if (FuncExpr *time = extracted_time(operand))
-        form = {time, unit, former.zone < 0 ? nullptr : argument(former.zone), type};
-    else if (!as_form(operand, form) || !apply(call, unit, form))
-        return false;
-    form.type = type;
-    return true;
-}
-
 } // namespace
 
 bool
 as_form(Node *node, TimeForm &form)
 {
-    if (node == nullptr || !IsA(node, FuncExpr))
+    const auto *call = node != nullptr && IsA(node, FuncExpr) ? castNode(FuncExpr, node) : nullptr;
+    const Former *former = call == nullptr ? nullptr : former_of(call->funcid);
+    if (former == nullptr)
         return false;
-    const auto *call = castNode(FuncExpr, node);
-    const Former *former = former_of(call->funcid);
-    return former != nullptr && as_form(call, *former, form);
+    const auto argument = [&](int number) { return as_node(list_nth(call->args, number)); };
+    Node *operand = argument(former->operand);
+    const Unit *unit = former->unit != nullptr ? former->unit : named_unit(argument(1 - former->operand));
+    const Oid type = call->funcresulttype;
+    if (unit == nullptr || ((type == NUMERICOID || type == FLOAT8OID) && unit != unit_year))
+        return false;
+    if (FuncExpr *time = extracted_time(operand))
+        form = {time, unit, former->zone < 0 ? nullptr : argument(former->zone), type};
+    else if (!as_form(operand, form) || !apply(call, unit, form))
+        return false;
+    form.type = type;
+    return true;
 }
 
 bool

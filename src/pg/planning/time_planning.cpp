@@ -60,6 +60,7 @@ decltype(ULIDKIT_RELATION_HOOK) previous_relation_hook;
 set_rel_pathlist_hook_type previous_paths_hook;
 create_upper_paths_hook_type previous_upper_hook;
 get_index_stats_hook_type previous_statistics_hook;
+get_relation_stats_hook_type previous_column_hook;
 
 // Returns true if the query converts a uuid to text, or casts it to a type of the extension.
 bool
@@ -74,18 +75,6 @@ converts_uuids(Node *node, void *)
     return getBaseType(exprType(node)) == UUIDOID || converts_uuids(node, nullptr);
 }
 
-// Returns true if the table has a stored generated column that is the time of an ID, or a form.
-bool
-has_columns_of_ids(PlannerInfo *root, Oid table, Index relation)
-{
-    if (!has_generated_columns(table))
-        return false;
-    IdKey key;
-    return has_any<GeneratedColumn>(expressions_of(root, table, relation), [&](const GeneratedColumn *column) {
-        return parse_key(root, column->expression, key);
-    });
-}
-
 // Returns true if a query can use this table's IDs without a call that note_ids() sees: through a generated column,
 // ulid::uuid, uuid::text, or the server's uuid_extract_timestamp(). IDs in columns without an index do not count. For a
 // parent table all columns count, because the indexes are on its children. The server's uuid_extract_timestamp() counts
@@ -94,7 +83,12 @@ bool
 has_silent_ids(PlannerInfo *root, const RelOptInfo *relation, const RangeTblEntry *entry)
 {
     const Oid table = entry->relid;
-    if (has_columns_of_ids(root, table, relation->relid))
+    const auto is_of_id = [&](const GeneratedColumn *column) {
+        IdKey key;
+        return parse_key(root, column->expression, key);
+    };
+    if (has_generated_columns(table) &&
+        has_any<GeneratedColumn>(expressions_of(root, table, relation->relid), is_of_id))
         return true;
     const auto has_checks = [](Relation opened) { return opened->rd_rel->relchecks > 0; };
     bool own = false;
@@ -124,8 +118,6 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
         !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
-    if (relation->reloptkind == RELOPT_BASEREL && !state_of(root)->searched)
-        add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
 }
@@ -379,6 +371,14 @@ find_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatDat
            (previous_statistics_hook != nullptr && previous_statistics_hook(root, index, number, variable));
 }
 
+// The hook for the statistics of a column.
+bool
+find_column_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber number, VariableStatData *variable)
+{
+    return use_statistics_of_column(root, entry, number, variable) ||
+           (previous_column_hook != nullptr && previous_column_hook(root, entry, number, variable));
+}
+
 } // namespace
 
 void
@@ -392,6 +392,8 @@ install_time_planning()
     create_upper_paths_hook = finish_paths;
     previous_statistics_hook = get_index_stats_hook;
     get_index_stats_hook = find_statistics;
+    previous_column_hook = get_relation_stats_hook;
+    get_relation_stats_hook = find_column_statistics;
 }
 
 } // namespace ulidkit

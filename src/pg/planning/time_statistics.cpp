@@ -545,4 +545,30 @@ use_statistics(PlannerInfo *root, Oid index, AttrNumber number, VariableStatData
     return true;
 }
 
+bool
+use_statistics_of_column(PlannerInfo *root, const RangeTblEntry *entry, AttrNumber column, VariableStatData *variable)
+{
+    const PlannerState *state = known_state_of(root);
+    if (state == nullptr || !list_member_oid(state->with_statistics, entry->relid))
+        return false;
+    int number = 1;
+    while (number < root->simple_rel_array_size && root->simple_rte_array[number] != entry)
+        ++number;
+    const RelOptInfo *relation = number < root->simple_rel_array_size ? root->simple_rel_array[number] : nullptr;
+    StatisticsIndex *found = nullptr;
+    for (auto *index : each<IndexOptInfo>(relation == nullptr ? NIL : relation->indexlist)) {
+        if (index->indexkeys[0] != column)
+            continue;
+        if (!index->hypothetical)
+            return false;
+        found = found == nullptr ? as_statistics(index) : found;
+    }
+    if (found == nullptr || !found->key.is_time())
+        return false;
+    variable->statsTuple = with_statistics(root, found)->statistics;
+    variable->freefunc = free_nothing;
+    variable->acl_ok = may_read(root, relation, column);
+    return variable->statsTuple != nullptr;
+}
+
 } // namespace ulidkit
