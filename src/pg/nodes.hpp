@@ -179,4 +179,20 @@ function_in(Oid schema, const char *name, const Oid *types, int count)
                            PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
 }
 
+// `left operator right`. If `left` is null, a clause is not a comparison of two sides by an operator.
+struct Sides {
+    Node *left = nullptr;
+    Node *right = nullptr;
+    Oid opno = InvalidOid;
+};
+
+inline Sides
+sides_of(Node *clause)
+{
+    const auto *comparison = is_opclause(clause) ? castNode(OpExpr, clause) : nullptr;
+    if (comparison == nullptr || list_length(comparison->args) != 2)
+        return {};
+    return {as_node(linitial(comparison->args)), as_node(lsecond(comparison->args)), comparison->opno};
+}
+
 } // namespace ulidkit

@@ -101,22 +101,6 @@ relabelled(Node *node, Oid type)
     return applyRelabelType(node, type, -1, InvalidOid, COERCE_EXPLICIT_CAST, -1, true);
 }
 
-// `left operator right`. If `left` is null, a clause is not a comparison of two sides by an operator.
-struct Sides {
-    Node *left = nullptr;
-    Node *right = nullptr;
-    Oid opno = InvalidOid;
-};
-
-inline Sides
-sides_of(Node *clause)
-{
-    const auto *comparison = is_opclause(clause) ? castNode(OpExpr, clause) : nullptr;
-    if (comparison == nullptr || list_length(comparison->args) != 2)
-        return {};
-    return {as_node(linitial(comparison->args)), as_node(lsecond(comparison->args)), comparison->opno};
-}
-
 // Conditions that follow from a condition of the query, as an AND list. NIL if nothing follows from it.
 struct Ranges {
     List *conditions = NIL;

@@ -4,7 +4,6 @@
 #include "pg/datum.hpp"
 #include "pg/planning/extracted_time.hpp"
 #include "pg/planning/planner_state.hpp"
-#include "pg/planning/time_bounds.hpp"
 #include "pg/planning/time_conditions.hpp"
 #include "pg/planning/time_forms.hpp"
 
