@@ -1,4 +1,4 @@
-// Pruning and order of partitions.
+// Pruning and order of partitions, and ranges below the barriers of views.
 //
 // Ranges. The server prunes partitions by conditions on the partition key alone, and does not know the time of an ID.
 // So the ranges of IDs that follow from the conditions on a partitioned table are added to the query's jointree, from
@@ -14,6 +14,9 @@
 //
 // So no estimate, no filter and no other path sees the ranges. An added condition is recognised by its location in the
 // text of the query, which no real condition can have, and which survives copying and translation.
+//
+// Barriers. A condition that can leak a value must not be evaluated below the barrier of a view, but a range of IDs
+// cannot leak one. So the ranges stand beside the conditions on such a view, and the server pushes them into it.
 //
 // Order. If rows are wanted in the order of the partition key, the server reads the partitions one after the other;
 // otherwise it merges them. Partitions of ID ranges that are in the order of the IDs are in the order of the times,
@@ -119,14 +122,16 @@ mark(Node *node, void *)
     return (IsA(node, List) || IsA(node, BoolExpr)) && ULIDKIT_WALK(node, mark, nullptr);
 }
 
-// Returns the conditions, and after each condition the ranges of IDs that follow from it, marked as added.
+// Returns the conditions, and after each condition the ranges of IDs that follow from it. Ranges for pruning are marked
+// as added.
 List *
 with_ranges(const RangeSearch &search, List *conditions)
 {
     List *result = NIL;
     for (Node *condition : each<Node>(conditions)) {
         List *ranges = is_added(condition) ? NIL : ranges_of(search, condition).conditions;
-        mark(as_node(ranges), nullptr);
+        if (search.prunes)
+            mark(as_node(ranges), nullptr);
         result = list_concat(lappend(result, condition), ranges);
     }
     return result;
@@ -138,8 +143,8 @@ add_to_jointree(const RangeSearch &search, Node *node)
 {
     check_stack_depth();
     const auto add = [&](Node *&conditions, bool joins) {
-        conditions = as_node(
-            with_ranges({search.root, search.relation, false, true, joins}, reinterpret_cast<List *>(conditions)));
+        conditions = as_node(with_ranges({search.root, search.relation, false, search.prunes, joins && search.prunes},
+                                         reinterpret_cast<List *>(conditions)));
     };
     if (IsA(node, FromExpr)) {
         auto *from = castNode(FromExpr, node);
@@ -158,11 +163,11 @@ add_to_jointree(const RangeSearch &search, Node *node)
     }
 }
 
-// Adds the ranges of the relation's IDs to the query.
+// Adds the ranges of the relation's IDs to the query. `prunes`: they are only to prune partitions.
 void
-add_to_query(PlannerInfo *root, RelOptInfo *relation)
+add_to_query(PlannerInfo *root, RelOptInfo *relation, bool prunes)
 {
-    const RangeSearch search = {root, relation, false, true, false};
+    const RangeSearch search = {root, relation, false, prunes, false};
     add_to_jointree(search, as_node(root->parse->jointree));
     // Row-level security has one list of conditions for each level.
     ListCell *cell;
@@ -264,11 +269,24 @@ parent_of(PlannerInfo *root, const RelOptInfo *relation)
 } // namespace
 
 void
+add_ranges_below_barriers(PlannerInfo *root)
+{
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        const RangeTblEntry *entry = root->simple_rte_array[i];
+        if (entry == nullptr || entry->rtekind != RTE_SUBQUERY || entry->inh || !entry->security_barrier)
+            continue;
+        auto *subquery = new_node<RelOptInfo>(T_RelOptInfo);
+        subquery->relid = static_cast<Index>(i);
+        add_to_query(root, subquery, false);
+    }
+}
+
+void
 add_ranges(PlannerInfo *root, RelOptInfo *relation)
 {
     if (relation->reloptkind == RELOPT_BASEREL) {
         if (is_partitioned(root, relation->relid) && !is_pruned_wrongly(root, relation))
-            add_to_query(root, relation);
+            add_to_query(root, relation, true);
         return;
     }
     RelOptInfo *parent = parent_of(root, relation);

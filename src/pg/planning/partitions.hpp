@@ -17,6 +17,9 @@ bool is_pruned_wrongly(PlannerInfo *root, const RelOptInfo *relation);
 //   on its parent for its own pruning.
 void add_ranges(PlannerInfo *root, RelOptInfo *relation);
 
+// Adds ranges of IDs beside the conditions on those views of the query that are security barriers.
+void add_ranges_below_barriers(PlannerInfo *root);
+
 // Restores ranges that add_ranges() removed, so that the server can prune partitions by them while the query runs.
 // Called when the paths of the relation have been made. For a partitioned table, restores the ranges in its conditions.
 // For the first partition, restores the ranges in the join conditions of its parents, until the paths of the parents

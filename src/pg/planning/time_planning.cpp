@@ -118,6 +118,8 @@ plan_relation(ULIDKIT_RELATION_HOOK_PARAMETERS)
     if (!settings::time_planning || relation->rtekind != RTE_RELATION || root->parse->jointree == nullptr ||
         !(has_ids(root) || has_silent_ids(root, relation, root->simple_rte_array[relation->relid])))
         return;
+    if (relation->reloptkind == RELOPT_BASEREL && !state_of(root)->searched)
+        add_ranges_below_barriers(root);
     add_ranges(root, relation);
     add_statistics_indexes(root, relation);
 }
