@@ -149,7 +149,7 @@ scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
         const bool is_implied = implied_by(index->implied, clause->rinfo) != nullptr;
         has_implied = has_implied || is_implied;
         IndexClause *of_id = clause_on_id(root, index, clause);
-        if (of_id != nullptr && (rows_beside_arrays || list_length(of_id->indexcols) == 1))
+        if (of_id != nullptr && (rows_beside_arrays || list_length(of_id->indexcols) <= 1))
             scan->indexclauses = lappend(scan->indexclauses, of_id);
         else if (is_implied || IsA(linitial_node(RestrictInfo, clause->indexquals)->clause, ScalarArrayOpExpr))
             return nullptr;
