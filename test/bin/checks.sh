@@ -24,7 +24,7 @@ report() {
         grep -E "$figures" "$log" | sed 's/^ */        /'
     else
         failed=$((failed + 1))
-        failures+="NOT OK  $name"$'\n'$(grep -E 'not ok|Failed test|error:|ERROR|FAILED|differ|wrong|found' "$log" | tail -n 15 | cut -c 1-300 | sed 's/^/    /')$'\n'
+        failures+="NOT OK  $name"$'\n'$(grep -E '^-- |seed|not ok|Failed test|error:|ERROR|FAILED|differ|wrong|found' "$log" | tail -n 25 | cut -c 1-300 | sed 's/^/    /')$'\n'
         echo "NOT OK  $name ($seconds s)"
         tail -n 200 "$log" | sed 's/^/    /'
     fi
