@@ -76,7 +76,7 @@ class Writer:
     # Shapes of cases.
 
     def _as_prepared(self, case):
-        mode = self.random.choice(("force_generic_plan", "force_generic_plan", "auto"))
+        mode = self.random.choice(("force_generic_plan", "force_generic_plan", "force_custom_plan"))
         case.settings.append(f"SET plan_cache_mode = {mode}")
         value, type_name = case.query.parameter or (None, None)
         case.prepare = f"PREPARE q{f'({type_name})' if value else ''} AS {case.query.sql}"

@@ -310,8 +310,7 @@ find_keys(Node *node, void *context)
         add_key(search->root, search->keys, without_nulling(bare), search->collations);
         if (key.time == nullptr || key.is_time())
             return false;
-        auto *time = as_node(key.time);
-        return find_keys(computed ? as_column(search->root, time) : time, context);
+        return find_keys(computed ? as_column(search->root, as_node(key.time)) : as_node(key.time), context);
     }
     List *outer = search->collations;
     if (is_opclause(node) || IsA(node, ScalarArrayOpExpr))

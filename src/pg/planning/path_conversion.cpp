@@ -158,10 +158,10 @@ scan_on_id(PlannerInfo *root, const VirtualIndex *index, const IndexPath *path)
     return is_known || (scan->indexclauses == NIL && path->indexclauses != NIL) ? nullptr : &scan->path;
 }
 
-// Converts a part of a bitmap scan. The part is copied, because several scans can share it. A scan of an index that is
-// not virtual is returned as it is. Returns null if the part cannot be converted.
+// Converts a scan, or a part of a bitmap scan. The part is copied, because several scans can share it. A scan of an
+// index that is not virtual is returned as it is. Returns null if the part cannot be converted.
 Path *
-bitmap_on_id(PlannerInfo *root, Path *path)
+part_on_id(PlannerInfo *root, Path *path)
 {
     if (IsA(path, IndexPath)) {
         const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
@@ -173,7 +173,7 @@ bitmap_on_id(PlannerInfo *root, Path *path)
     parts = list_copy(parts);
     ListCell *cell;
     foreach (cell, parts) {
-        lfirst(cell) = bitmap_on_id(root, static_cast<Path *>(lfirst(cell)));
+        lfirst(cell) = part_on_id(root, static_cast<Path *>(lfirst(cell)));
         if (lfirst(cell) == nullptr)
             return nullptr;
     }
@@ -185,12 +185,10 @@ bitmap_on_id(PlannerInfo *root, Path *path)
 Path *
 path_on_id(PlannerInfo *root, Path *path)
 {
-    if (IsA(path, IndexPath)) {
-        const VirtualIndex *index = as_virtual(castNode(IndexPath, path)->indexinfo);
-        return index == nullptr ? nullptr : scan_on_id(root, index, castNode(IndexPath, path));
-    }
+    if (IsA(path, IndexPath))
+        return as_virtual(castNode(IndexPath, path)->indexinfo) == nullptr ? nullptr : part_on_id(root, path);
     auto *heap = castNode(BitmapHeapPath, path);
-    heap->bitmapqual = bitmap_on_id(root, heap->bitmapqual);
+    heap->bitmapqual = part_on_id(root, heap->bitmapqual);
     return heap->bitmapqual == nullptr ? nullptr : path;
 }
 

@@ -135,9 +135,8 @@ with_slots(HeapTuple statistics, const IdKey &key, const AttStatsSlot &common, c
 int
 compare_times(const void *one, const void *other)
 {
-    const TimestampTz a = DatumGetTimestampTz(*static_cast<const Datum *>(one));
-    const TimestampTz b = DatumGetTimestampTz(*static_cast<const Datum *>(other));
-    return (a > b) - (a < b);
+    return timestamptz_cmp_internal(DatumGetTimestampTz(*static_cast<const Datum *>(one)),
+                                    DatumGetTimestampTz(*static_cast<const Datum *>(other)));
 }
 
 // Replaces the values of the slot by the values of the expression, in which each of them takes the place of `variable`.
