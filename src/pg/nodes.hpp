@@ -65,16 +65,24 @@ each(const List *list)
     return {list};
 }
 
+// Returns the first element of the list for which `is` returns true. Returns null if there is none.
+template <class T, class Is>
+T *
+first_in(const List *list, Is is)
+{
+    for (T *element : each<T>(list)) {
+        if (is(element))
+            return element;
+    }
+    return nullptr;
+}
+
 // Returns true if `is` returns true for an element of the list.
 template <class T, class Is>
 bool
 has_any(const List *list, Is is)
 {
-    for (T *element : each<T>(list)) {
-        if (is(element))
-            return true;
-    }
-    return false;
+    return first_in<T>(list, is) != nullptr;
 }
 
 // Returns true if the relation has paths, and `is` returns true for each of them.

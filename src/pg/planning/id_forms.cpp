@@ -387,9 +387,9 @@ is_executable(PlannerInfo *root, std::initializer_list<Oid> functions)
 bool
 is_invertible(PlannerInfo *root, const IdForm &form, Oid type)
 {
-    const Oid equality = btree_operator(type, BTEqualStrategyNumber);
-    return OidIsValid(equality) && is_executable(root, {IsA(form.node, FuncExpr) ? form.inverse.function : InvalidOid,
-                                                        form.inverse.inverse, form.inverse.open, get_opcode(equality)});
+    return are_open(own_family(type), type) &&
+           is_executable(root, {IsA(form.node, FuncExpr) ? form.inverse.function : InvalidOid, form.inverse.inverse,
+                                form.inverse.open});
 }
 
 namespace {
@@ -433,8 +433,7 @@ range_of_prefix(PlannerInfo *root, Node *clause)
     const Oid type = getBaseType(exprType(id));
     const Oid at_least = btree_operator(type, BTGreaterEqualStrategyNumber);
     const Oid at_most = btree_operator(type, BTLessEqualStrategyNumber);
-    if (!is_invertible(root, form, type) ||
-        !is_executable(root, {form.inverse.least, form.inverse.most, get_opcode(at_least), get_opcode(at_most)}))
+    if (!is_invertible(root, form, type) || !is_executable(root, {form.inverse.least, form.inverse.most}))
         return {};
     const auto limit = [&](Oid bound) {
         return relabelled(call_or_result(bound, form.inverse.type, list_of(value, makeBoolConst(pattern, false))),

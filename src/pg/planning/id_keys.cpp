@@ -210,11 +210,10 @@ expression_of(const Computed *of, Node *node)
     if (column == nullptr || column->varlevelsup != 0 ||
         (of->relation != 0 && of->relation != static_cast<Index>(column->varno)))
         return nullptr;
-    for (const auto *generated : each<GeneratedColumn>(generated_columns(of->root))) {
-        if (generated->column->varno == column->varno && generated->column->varattno == column->varattno)
-            return generated->expression;
-    }
-    return nullptr;
+    const auto *generated = first_in<GeneratedColumn>(generated_columns(of->root), [&](const GeneratedColumn *one) {
+        return one->column->varno == column->varno && one->column->varattno == column->varattno;
+    });
+    return generated == nullptr ? nullptr : generated->expression;
 }
 
 bool
@@ -243,11 +242,9 @@ with_columns_computed(PlannerInfo *root, Node *node, Index relation)
 Node *
 as_column(PlannerInfo *root, Node *expression)
 {
-    for (const auto *generated : each<GeneratedColumn>(generated_columns(root))) {
-        if (equal(generated->expression, expression))
-            return as_node(generated->column);
-    }
-    return expression;
+    const auto *generated = first_in<GeneratedColumn>(
+        generated_columns(root), [&](const GeneratedColumn *one) { return equal(one->expression, expression); });
+    return generated == nullptr ? expression : as_node(generated->column);
 }
 
 bool
@@ -280,11 +277,9 @@ struct Search {
 void
 add_key(PlannerInfo *root, List *&keys, Node *node, List *collations)
 {
-    for (auto *known : each<IdKey>(keys)) {
-        if (equal(known->node, node)) {
-            known->collations = list_concat_unique_oid(known->collations, collations);
-            return;
-        }
+    if (auto *known = first_in<IdKey>(keys, [&](const IdKey *one) { return equal(one->node, node); })) {
+        known->collations = list_concat_unique_oid(known->collations, collations);
+        return;
     }
     IdKey key;
     if (!parse_key(root, node, key) || !bms_get_singleton_member(pull_varnos(root, key.id), &key.relation) ||

@@ -462,11 +462,8 @@ implied_conditions(PlannerInfo *root, RelOptInfo *relation, bool by_id)
 const ImpliedCondition *
 implied_by(List *implied, const RestrictInfo *condition)
 {
-    for (const auto *one : each<ImpliedCondition>(implied)) {
-        if (one->condition == condition)
-            return one;
-    }
-    return nullptr;
+    return first_in<ImpliedCondition>(implied,
+                                      [&](const ImpliedCondition *one) { return one->condition == condition; });
 }
 
 } // namespace ulidkit

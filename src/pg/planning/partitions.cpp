@@ -187,11 +187,8 @@ struct SetAside {
 SetAside *
 set_aside_of(PlannerState *state, const RelOptInfo *relation)
 {
-    for (auto *aside : each<SetAside>(state->set_aside)) {
-        if (aside->relation == relation->relid)
-            return aside;
-    }
-    return nullptr;
+    return first_in<SetAside>(state->set_aside,
+                              [&](const SetAside *aside) { return aside->relation == relation->relid; });
 }
 
 // Removes the added conditions from the list, and returns them.

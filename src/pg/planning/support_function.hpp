@@ -158,12 +158,10 @@ struct Cache {
     static T
     get(Oid object, Is is, LookUp look_up)
     {
-        if (const Entry *entry = find(object)) {
-            for (const T *known : each<T>(entry->list)) {
-                if (is(*known))
-                    return *known;
-            }
-        }
+        const Entry *entry = find(object);
+        const auto is_it = [&](const T *known) { return is(*known); };
+        if (const T *known = first_in<T>(entry == nullptr ? NIL : entry->list, is_it))
+            return *known;
         const std::uint64_t before = changes;
         const T found = look_up();
         add(object, before, [&](List *list) { return lappend(list, copied(found)); });

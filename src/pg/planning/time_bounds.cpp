@@ -78,8 +78,6 @@ look_up_companions(Oid function, Oid type)
     found.functions[earliest] = find("ulidkit_earliest", types, 4);
     found.functions[latest] = find("ulidkit_latest", types, 4);
     found.functions[of_id] = function;
-    found.functions[compare_lower] = get_opcode(found.at_least);
-    found.functions[compare_upper] = get_opcode(found.at_most);
     found.complete = found.open = true;
     for (const Oid one : found.functions) {
         found.complete = found.complete && OidIsValid(one);
@@ -88,7 +86,29 @@ look_up_companions(Oid function, Oid type)
     return found;
 }
 
+// What is known about a btree operator family for a type.
+struct Comparisons {
+    Oid type;
+    bool open; // everybody may execute the functions of all comparisons
+};
+
 } // namespace
+
+bool
+are_open(Oid family, Oid type)
+{
+    const auto look_up = [&] {
+        Comparisons found = {type, true};
+        for (std::int16_t strategy = 1; strategy <= BTMaxStrategyNumber; ++strategy) {
+            const Oid opno = get_opfamily_member(family, type, type, strategy);
+            for (const Oid one : {opno, get_negator(opno)}) // the negator of = is <>
+                found.open = found.open && OidIsValid(one) && may_call(get_opcode(one), ACL_ID_PUBLIC);
+        }
+        return found;
+    };
+    const auto is = [&](const Comparisons &one) { return one.type == type; };
+    return Cache<Comparisons, false>::get(family, is, look_up).open;
+}
 
 bool
 find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found)
@@ -97,11 +117,10 @@ find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &f
     found = Cache<Companions, false>::get(
         function, [&](const Companions &one) { return one.type == type; },
         [&] { return look_up_companions(function, type); });
-    if (found.open || !found.complete)
-        return found.complete;
-    bool executable = true;
+    bool executable =
+        found.complete && are_open(own_family(type), type) && are_open(own_family(TIMESTAMPTZOID), TIMESTAMPTZOID);
     for (const Oid one : found.functions)
-        executable = executable && may_execute(root, one);
+        executable = executable && (found.open || may_execute(root, one));
     return executable;
 }
 
@@ -115,12 +134,14 @@ find_bounds(PlannerInfo *root, const FuncExpr *time, Node *id, Oid family, Oid c
     bounds.collation = collation;
     bounds.at_least = bounds.of.at_least;
     bounds.at_most = bounds.of.at_most;
-    if (builtin_type_of(type) == nullptr && family == own_family(type))
+    const BuiltinType *builtin = builtin_type_of(type);
+    if (builtin == nullptr && family == own_family(type))
         return true;
     bounds.at_least = id_operator(type, family, collation, BTGreaterEqualStrategyNumber);
     bounds.at_most =
         id_operator(type, family, collation, bounds.of.exclusive ? BTLessStrategyNumber : BTLessEqualStrategyNumber);
-    return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most);
+    return OidIsValid(bounds.at_least) && OidIsValid(bounds.at_most) &&
+           (bounds.at_least == bounds.of.at_least || are_open(builtin->pattern_family, type));
 }
 
 NullableDatum

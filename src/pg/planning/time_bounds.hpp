@@ -12,18 +12,8 @@ namespace ulidkit {
 enum BoundName { at_or_after, after, before, at_or_before };
 
 // The functions that belong to a function for the time, beside the four bounds: ulidkit_timestamptz() of a timestamp
-// and of a date, ulidkit_earliest() and ulidkit_latest(), the function for the time itself, and the functions of the
-// operators `at_least` and `at_most`.
-enum CompanionName {
-    of_timestamp = 4,
-    of_date,
-    earliest,
-    latest,
-    of_id,
-    compare_lower,
-    compare_upper,
-    companion_count
-};
+// and of a date, ulidkit_earliest() and ulidkit_latest(), and the function for the time itself.
+enum CompanionName { of_timestamp = 4, of_date, earliest, latest, of_id, companion_count };
 
 // The functions and operators that belong to a function for the time, for IDs of one type. The OID of one that does not
 // exist is 0.
@@ -40,8 +30,13 @@ struct Companions {
     bool open;     // everybody may execute all of them
 };
 
+// Returns true if everybody may execute the functions of all comparisons that the btree operator family has for the
+// type. Given one comparison, the server can use any of the others to prove the predicate of an index, or that a table
+// is empty.
+bool are_open(Oid family, Oid type);
+
 // Sets `found` to the companions of the function of the time, for IDs of the type. Returns false if some do not exist,
-// or if the user may not execute all of them.
+// if the user may not execute all of them, or if not everybody may compare IDs and times.
 bool find_companions(PlannerInfo *root, const FuncExpr *time, Oid type, Companions &found);
 
 // What conditions on the time of one ID are converted with.

@@ -392,13 +392,11 @@ find_index_end(Oid table_oid, const IndexOptInfo *index, ScanDirection direction
 const IndexOptInfo *
 index_on_id(const RelOptInfo *relation, const IdKey &key)
 {
-    for (const auto *index : each<IndexOptInfo>(relation->indexlist)) {
-        if (!index->hypothetical && index->indpred == NIL && is_usable(index) &&
-            id_in_index(index, 0, key) != nullptr && has_order_of_ids(index, 0) && index->canreturn[0] &&
-            index->amcostestimate != nullptr)
-            return index;
-    }
-    return nullptr;
+    return first_in<IndexOptInfo>(relation->indexlist, [&](const IndexOptInfo *index) {
+        return !index->hypothetical && index->indpred == NIL && is_usable(index) &&
+               id_in_index(index, 0, key) != nullptr && has_order_of_ids(index, 0) && index->canreturn[0] &&
+               index->amcostestimate != nullptr;
+    });
 }
 
 // Replaces the ends of the histogram by the first and the last time that the table has at present. Does so only for an
