@@ -171,8 +171,8 @@ sub end_processes {
     for my $name (sort keys %running) {
         my $process = $running{$name};
         eval { $process->{run}->kill_kill };
-        # pg_dump opens what a chore drops at the moment.
-        push @wrong, map { "$name: $_" } grep { /ERROR:  |PANIC:  /
+        # A server that is stopped ends the parallel workers of a query. pg_dump opens what a chore drops at the moment.
+        push @wrong, map { "$name: $_" } grep { /ERROR:  |PANIC:  / && !/terminating background worker "parallel worker"/
             && !($name eq 'dumps' && /could not open relation with OID|cache lookup failed|does not exist/) } split /\n/, slurp_file($process->{errors});
     }
     %running = ();
