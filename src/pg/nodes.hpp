@@ -1,5 +1,5 @@
-// Short ways to do with lists, nodes and the catalog what PostgreSQL's macros do in C. This file is a part of
-// postgres.hpp, which includes it.
+// Helpers for lists, nodes and the catalog. Many of PostgreSQL's macros for these do not compile in C++. This file is a
+// part of postgres.hpp, which includes it.
 #pragma once
 
 namespace ulidkit {
@@ -65,7 +65,7 @@ each(const List *list)
     return {list};
 }
 
-// Returns the first element of the list for which `is` returns true. Returns null if there is none.
+// Returns the first element of the list for which `is` returns true. Returns null if there is no such element.
 template <class T, class Is>
 T *
 first_in(const List *list, Is is)
@@ -95,7 +95,7 @@ consists_of(const RelOptInfo *relation, Is is)
            !has_any<Path>(relation->partial_pathlist, is_other);
 }
 
-// Returns the node as a Node. An element of a list is a node, too.
+// Returns a pointer to a node of any type, such as an element of a list, as a pointer to Node.
 inline Node *
 as_node(void *node)
 {
@@ -125,7 +125,7 @@ call_of(Oid function, Oid result, List *args)
     return reinterpret_cast<Node *>(makeFuncExpr(function, result, args, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// A copy of the value, which is no node with others below it.
+// Returns a shallow copy of the value.
 template <class T>
 T *
 copied(const T &value)
@@ -135,7 +135,7 @@ copied(const T &value)
     return copy;
 }
 
-// The constant other than NULL that the node is, or null.
+// Returns the node as a constant. Returns null if the node is not a constant, or is a constant NULL.
 inline const Const *
 constant_of(const Node *node)
 {
@@ -179,7 +179,8 @@ argument_types(Oid opno)
     return types;
 }
 
-// The function of the name and the arguments in the schema, or 0.
+// Returns the function with that name and those types of arguments in the schema. Returns 0 if there is no such
+// function.
 inline Oid
 function_in(Oid schema, const char *name, const Oid *types, int count)
 {
@@ -187,7 +188,7 @@ function_in(Oid schema, const char *name, const Oid *types, int count)
                            PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
 }
 
-// `left operator right`. If `left` is null, a clause is not a comparison of two sides by an operator.
+// `left operator right`. If `left` is null, the clause is not an operator with two arguments.
 struct Sides {
     Node *left = nullptr;
     Node *right = nullptr;

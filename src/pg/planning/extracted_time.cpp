@@ -1,7 +1,6 @@
 // The calls that are the time of an ID: the calls of a K_extract_timestamp(), which all have the same support function,
-// and the calls of PostgreSQL's uuid_extract_timestamp(), for which is_in_order() needs a proof. Also the
-// built-in types whose columns can contain IDs: a query by the time of such an ID is planned with the column's own
-// index.
+// and the calls of PostgreSQL's uuid_extract_timestamp(), for which is_in_order() needs a proof. Also the built-in
+// types whose columns can contain IDs: a query by the time of such an ID is planned with the column's own index.
 //
 // What a time of a built-in type is. It is a function of a value of the type, and of constants that say how the IDs are
 // laid out. For every value of the type it returns a timestamptz, which is never less for a greater value, in the order

@@ -8,7 +8,7 @@
 namespace ulidkit {
 
 // Returns a text that pg_proc has for a function that is written in C, such as the name of its library. Returns null if
-// there is none, or if the function is written in another language.
+// the catalog has no such text, or if the function is written in another language.
 inline char *
 text_of_c_function(Oid function, AttrNumber attribute)
 {
@@ -114,8 +114,8 @@ struct Cache {
         forget(0, InvalidOid);
     }
 
-    // Returns the entry of the object. Returns null if there is none. The entry is valid until the server next accepts
-    // invalidation messages.
+    // Returns the entry of the object. Returns null if the object has no entry. The entry is valid until the server
+    // next accepts invalidation messages.
     static Entry *
     find(Oid object)
     {

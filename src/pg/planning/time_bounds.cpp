@@ -221,7 +221,7 @@ comparison_by(Oid opno, const Node *id, Node *value, Oid collation)
 namespace {
 
 // Returns the value as a timestamptz, converted as PostgreSQL's operators convert a timestamp or a date. Returns null
-// if the type is none of these three.
+// if the value has another type.
 Node *
 timestamptz_of(const Companions &companions, Node *value, Oid type)
 {
